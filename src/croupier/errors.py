@@ -1,0 +1,37 @@
+"""The two ways Croupier says no."""
+
+from __future__ import annotations
+
+
+class BadInput(Exception):
+    """Something that cannot be understood: syntax, an unknown name, a wrong type, an impossible card.
+
+    The message is one line: what was wrong, where, and what to do.
+    """
+
+
+class Refused(Exception):
+    """Something understood, which the rules do not allow. It names the clause and the way out."""
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        clauses: tuple[str, ...] = (),
+        remedy: str = "",
+        readings: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.clauses = clauses
+        self.remedy = remedy
+        self.readings = readings
+
+    def __str__(self) -> str:
+        cited = f" [{', '.join((*self.clauses, *self.readings))}]" if self.clauses or self.readings else ""
+        remedy = f" {self.remedy}" if self.remedy else ""
+        return f"{self.code}: {self.message}{cited}{remedy}"
+
+    def __reduce__(self) -> tuple[type[Refused], tuple[object, ...]]:
+        return (Refused, (self.code, self.message, self.clauses, self.remedy, self.readings))

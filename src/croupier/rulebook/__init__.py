@@ -1,0 +1,56 @@
+"""The law as data: clauses with a gist in our own words, paytables, readings."""
+
+from croupier.rulebook.clauses import (
+    GAMES,
+    TITLES,
+    Clause,
+    book_hash,
+    cited,
+    citing,
+    clause,
+    clauses,
+    note_cited,
+)
+from croupier.rulebook.paytables import (
+    Dollars,
+    MeterMinimum,
+    MeterShare,
+    Odds,
+    Payment,
+    Paytable,
+    Push,
+    Row,
+    meter_minimums,
+    parse_payment,
+    paytable,
+    paytables,
+)
+from croupier.rulebook.readings import DEFAULTS, Reading, reading, readings
+
+__all__ = [
+    "DEFAULTS",
+    "GAMES",
+    "TITLES",
+    "Clause",
+    "Dollars",
+    "MeterMinimum",
+    "MeterShare",
+    "Odds",
+    "Payment",
+    "Paytable",
+    "Push",
+    "Reading",
+    "Row",
+    "book_hash",
+    "cited",
+    "citing",
+    "clause",
+    "clauses",
+    "meter_minimums",
+    "note_cited",
+    "parse_payment",
+    "paytable",
+    "paytables",
+    "reading",
+    "readings",
+]

@@ -1,0 +1,141 @@
+"""Chapter 12 as data: what each hand pays on each wager, with the clause of every row."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Literal
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.rulebook.clauses import GAMES, note_cited
+
+
+class Odds(msgspec.Struct, frozen=True, tag="odds"):
+    """``3 to 2``: winnings, and the stake comes back. ``9 for 1``: all that comes back."""
+
+    num: int
+    den: int
+    word: Literal["to", "for"]
+
+    def __str__(self) -> str:
+        return f"{self.num:,} {self.word} {self.den}"
+
+
+class Dollars(msgspec.Struct, frozen=True, tag="dollars"):
+    cents: int
+
+    def __str__(self) -> str:
+        return f"${self.cents // 100:,}" if self.cents % 100 == 0 else f"${self.cents / 100:,.2f}"
+
+
+class MeterShare(msgspec.Struct, frozen=True, tag="meter"):
+    percent: int
+    meter: str
+
+    def __str__(self) -> str:
+        return f"{self.percent}% of {'the meter' if self.meter == 'main' else self.meter.capitalize()}"
+
+
+class Push(msgspec.Struct, frozen=True, tag="push"):
+    def __str__(self) -> str:
+        return "push"
+
+
+Payment = Odds | Dollars | MeterShare | Push
+
+_ODDS = re.compile(r"([\d,]+) (to|for) (\d+)")
+_DOLLARS = re.compile(r"\$([\d,]+)(?:\.(\d\d))?")
+_SHARE = re.compile(r"(\d+)% of (main|mega|major|minor)")
+
+
+def parse_payment(text: str) -> Payment:
+    if m := _ODDS.fullmatch(text):
+        return Odds(int(m[1].replace(",", "")), int(m[3]), m[2])  # type: ignore[arg-type]
+    if m := _DOLLARS.fullmatch(text):
+        return Dollars(int(m[1].replace(",", "")) * 100 + int(m[2] or 0))
+    if m := _SHARE.fullmatch(text):
+        return MeterShare(int(m[1]), m[2])
+    if text == "push":
+        return Push()
+    raise BadInput(
+        f"payment {text!r} is not understood; write '3 to 2', '9 for 1', '$100', '10% of main' or 'push'"
+    )
+
+
+class Row(msgspec.Struct, frozen=True):
+    clause: str
+    hand: str  # the condition a hand must meet, e.g. "flush" or "pair_of_tens_or_better"
+    pays: Payment
+    readings: tuple[str, ...] = ()
+
+
+class MeterMinimum(msgspec.Struct, frozen=True):
+    cents: int
+    clause: str
+
+
+class Paytable(msgspec.Struct, frozen=True):
+    game: str
+    wager: str
+    letter: str
+    clause: str
+    rows: tuple[Row, ...]
+    minimums: dict[str, MeterMinimum] = {}
+
+    def row_for(self, titles: Collection[str]) -> Row | None:
+        """The first-listed row whose hand is among the titles: one row a wager, the highest (X-03)."""
+        for row in self.rows:
+            if row.hand in titles:
+                return row
+        return None
+
+
+@cache
+def paytables(game: str) -> Mapping[str, Mapping[str, Paytable]]:
+    if game not in GAMES:
+        raise BadInput(f"no game {game!r}; the games are {', '.join(GAMES)}")
+    text = files("croupier.rulebook").joinpath(game, "paytables.toml").read_text(encoding="utf-8")
+    return MappingProxyType(
+        {
+            wager: MappingProxyType(
+                {letter: _read_table(game, wager, letter, entry) for letter, entry in letters.items()}
+            )
+            for wager, letters in tomllib.loads(text).items()
+        }
+    )
+
+
+def _read_table(game: str, wager: str, letter: str, entry: dict[str, list[list[str]]]) -> Paytable:
+    def cite(short_id: object) -> str:
+        return note_cited(f"{game}/{short_id}")
+
+    rows = tuple(
+        Row(cite(short_id), hand, parse_payment(pays), tuple(rests_on))
+        for short_id, hand, pays, *rests_on in entry["rows"]
+    )
+    minimums = {}
+    for short_id, meter, amount in entry.get("minimums", []):
+        payment = parse_payment(amount)
+        assert isinstance(payment, Dollars)
+        minimums[meter] = MeterMinimum(payment.cents, cite(short_id))
+    return Paytable(game, wager, letter, cite(entry["clause"]), rows, minimums)
+
+
+def paytable(game: str, wager: str, letter: str) -> Paytable:
+    tables = paytables(game)
+    if wager not in tables:
+        raise BadInput(f"{game} has no paytables for {wager!r}; it has {', '.join(tables)}")
+    if letter not in tables[wager]:
+        raise BadInput(f"{game} {wager} has no paytable {letter!r}; it has {', '.join(tables[wager])}")
+    return tables[wager][letter]
+
+
+def meter_minimums(game: str, letter: str) -> dict[str, MeterMinimum]:
+    """The least initial and reset amount of each meter of a progressive paytable (uth/12.D.3.b, letitride/12.F.2)."""
+    return dict(paytable(game, "progressive", letter).minimums)
