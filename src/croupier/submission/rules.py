@@ -1,0 +1,115 @@
+"""What a table runs by: the rule book, the operator's choices and the readings taken, in one value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from croupier.rulebook import DEFAULTS, Paytable, paytable
+
+Dealing = Literal["shoe", "hand", "automated"]  # chapters 8, 9 and 10
+Shuffler = Literal["none", "plain", "counting", "reshuffling"]
+
+
+class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Posted limits of one wager, in cents (X-13). None does not bind."""
+
+    minimum: int | None = None
+    maximum: int | None = None
+    increment: int | None = None
+
+
+class Progressive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The Progressive Payout Wager as the operator offers it (uth/12.D, letitride/12.E-J). Money in cents."""
+
+    paytable: str
+    stake: int  # $1 or $5, one denomination a table (X-11)
+    rates: dict[str, str]  # by meter: the share of each wager it gains, an exact decimal such as "0.15"
+    initial: dict[str, int]  # what the meters show when the table opens
+    resets: dict[str, int]
+    envy: str | None  # letter of the Envy schedule; None where no Envy is paid
+    envy_holder_must_bet: bool = False  # uth/11.J.2.e.ii
+
+
+class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that the rules leave to the operator and that decides how a table plays."""
+
+    game: str
+    dealing: Dealing = "hand"
+    paytables: dict[str, str] = {}  # wager -> letter; an optional wager is offered if it stands here
+    progressive: Progressive | None = None
+    readings: dict[str, str] = {}  # only departures from the default
+    adjacent_boxes: int = 1
+    payout_limit: int | None = None
+    limits: dict[str, Limit] = {}
+    dealer_cards: Literal["delivered", "held"] = "delivered"  # uth/10.B.3 or 10.B.4
+    community_stack: Literal[2, 3] = 2  # letitride/10.H
+    decks: Literal[1, 2] = 1
+    shuffler: Shuffler = "counting"
+    electronic: bool = False  # uth/11.L
+    seats: int | None = None  # betting positions; None: as many as the game allows
+
+
+class Rules:
+    """Immutable. The paytables and readings are looked up once, so that settling does not search."""
+
+    __slots__ = ("_paytables", "_readings", "choices", "memo")
+
+    def __init__(self, choices: Choices) -> None:
+        self.choices = choices
+        self._readings: dict[str, str] = {**DEFAULTS, **choices.readings}
+        self._paytables: dict[str, Paytable] = {
+            wager: paytable(choices.game, wager, letter) for wager, letter in choices.paytables.items()
+        }
+        progressive = choices.progressive
+        if progressive is not None:
+            self._paytables["progressive"] = paytable(choices.game, "progressive", progressive.paytable)
+            if progressive.envy is not None:
+                stake = progressive.stake // 100
+                self._paytables["envy"] = paytable(choices.game, f"envy_{stake}", progressive.envy)
+        self.memo: dict[object, object] = {}  # what games derive from the rules alone (scripts, plans)
+
+    @property
+    def game(self) -> str:
+        return self.choices.game
+
+    @property
+    def dealing(self) -> Dealing:
+        return self.choices.dealing
+
+    @property
+    def progressive(self) -> Progressive | None:
+        return self.choices.progressive
+
+    def offers(self, wager: str) -> bool:
+        return wager in self._paytables
+
+    def paytable(self, wager: str) -> Paytable:
+        return self._paytables[wager]
+
+    @property
+    def paytables(self) -> Mapping[str, Paytable]:
+        return self._paytables
+
+    def reading(self, reading_id: str) -> str:
+        return self._readings[reading_id]
+
+    @property
+    def readings(self) -> Mapping[str, str]:
+        return self._readings
+
+    def rate(self, meter: str) -> Fraction:
+        progressive = self.choices.progressive
+        return Fraction(progressive.rates.get(meter, "0")) if progressive else Fraction(0)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rules) and self.choices == other.choices
+
+    def __hash__(self) -> int:
+        return hash(msgspec.json.encode(self.choices, order="sorted"))
+
+    def __repr__(self) -> str:
+        return f"Rules({self.choices!r})"
