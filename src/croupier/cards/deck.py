@@ -1,0 +1,119 @@
+"""The 52-card deck and the 53-card Dragon deck; reading and writing cards.
+
+A card is two characters: rank then suit (``As Td 2c``), or a Dragon character (``Dr Db Dg Ph Ti Pa Mo Ra``).
+A card that lies on the layout unseen is ``None`` and is written ``??``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NewType
+
+from croupier.errors import BadInput
+from croupier.rulebook import citing
+
+Card = NewType("Card", str)
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+UNSEEN = "??"
+
+dragon = citing("dragon")
+
+# dragon/3.A.3: what the special pack holds, in deck order. Colours matter only to the Dragon Wager.
+DRAGON_PACK: tuple[tuple[Card, int, str], ...] = (
+    (Card("Dr"), 3, dragon("3.A.3.a.i")),
+    (Card("Db"), 3, dragon("3.A.3.a.ii")),
+    (Card("Dg"), 1, dragon("3.A.3.a.iii")),
+    (Card("Ph"), 7, dragon("3.A.3.b")),
+    (Card("Ti"), 8, dragon("3.A.3.c")),
+    (Card("Pa"), 9, dragon("3.A.3.d")),
+    (Card("Mo"), 10, dragon("3.A.3.e")),
+    (Card("Ra"), 12, dragon("3.A.3.f")),
+)
+
+
+@dataclass(frozen=True)
+class Deck:
+    """One pack: its cards in deck order, and how many copies of each it holds."""
+
+    name: str
+    order: tuple[Card, ...]
+    spelling: str = field(compare=False, repr=False)
+    clauses: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    counts: Mapping[Card, int] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "counts", MappingProxyType(Counter(self.order)))
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+
+# No game but Dragon lists its pack: 52 cards come from the counting rules (uth/5.E.1 and its sisters),
+# ranks from chapter 6, suits from topfive/1.B.7 (X-26).
+STANDARD = Deck(
+    "standard",
+    tuple(Card(rank + suit) for suit in SUITS for rank in RANKS),
+    "rank then suit, such as As Td 2c",
+)
+DRAGON = Deck(
+    "Dragon",
+    tuple(card for card, copies, _ in DRAGON_PACK for _ in range(copies)),
+    "one of " + " ".join(card for card, _, _ in DRAGON_PACK),
+    (dragon("3.A.1"), *(clause for _, _, clause in DRAGON_PACK)),
+)
+
+
+def parse_card(text: str, deck: Deck = STANDARD) -> Card:
+    if not isinstance(text, str):
+        raise BadInput(f"a card is a word, {deck.spelling}, not {text!r}")
+    card = Card(text)
+    if card not in deck.counts:
+        raise BadInput(f"there is no card {text!r:.40} in the {deck.name} deck: write {deck.spelling}")
+    return card
+
+
+def parse_cards(text: str | Iterable[str], deck: Deck = STANDARD) -> tuple[Card, ...]:
+    """Cards from ``"As Kd"`` or ``["As", "Kd"]``; never more copies of one than the deck holds."""
+    words = text.split() if isinstance(text, str) else text
+    cards = tuple(parse_card(word, deck) for word in words)
+    _refuse_extra_copies(cards, deck)
+    return cards
+
+
+def parse_layout(text: str | Iterable[str], deck: Deck = STANDARD) -> tuple[Card | None, ...]:
+    """As :func:`parse_cards`, but ``??`` stands for a card that nobody has seen."""
+    words = text.split() if isinstance(text, str) else text
+    cards = tuple(None if word == UNSEEN else parse_card(word, deck) for word in words)
+    _refuse_extra_copies((card for card in cards if card is not None), deck)
+    if len(cards) > len(deck):
+        raise BadInput(f"{len(cards)} cards are listed, but the {deck.name} deck holds {len(deck)}")
+    return cards
+
+
+def show_cards(cards: Iterable[Card | None]) -> str:
+    return " ".join(UNSEEN if card is None else card for card in cards)
+
+
+def complete(deck: Deck, listed: Iterable[Card]) -> tuple[Card, ...]:
+    """The whole pack with the listed cards first and all others behind them in deck order."""
+    first = parse_cards(listed, deck)
+    held = Counter(first)
+    rest: list[Card] = []
+    for card in deck.order:
+        if held[card]:
+            held[card] -= 1
+        else:
+            rest.append(card)
+    return (*first, *rest)
+
+
+def _refuse_extra_copies(cards: Iterable[Card], deck: Deck) -> None:
+    for card, copies in Counter(cards).items():
+        if copies > deck.counts[card]:
+            have = "one" if deck.counts[card] == 1 else str(deck.counts[card])
+            raise BadInput(f"{card} is listed {copies} times, but the {deck.name} deck holds {have}")

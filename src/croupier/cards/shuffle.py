@@ -1,0 +1,85 @@
+"""Shuffling and cutting as pure functions: chance comes in as bytes, the cut as a depth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from types import MappingProxyType
+from typing import TypeVar
+
+from croupier.errors import BadInput, Refused
+from croupier.rulebook import citing
+
+T = TypeVar("T")
+
+uth, letitride, dragon, topfive = citing("uth"), citing("letitride"), citing("dragon"), citing("topfive")
+
+# The cover card lies at least ten cards in from the top; what lies above it, itself included, goes
+# underneath. A supervisor may order it again before the deal (5.G, topfive/5.E): the same act on the cut
+# pack.
+LEAST_CUT = 10
+CUT_CLAUSES = MappingProxyType(
+    {
+        "uth": (uth("5.F"), uth("5.F.1"), uth("5.G")),
+        "letitride": (letitride("5.F"), letitride("5.F.1"), letitride("5.G")),
+        "dragon": (dragon("5.F"), dragon("5.F.1"), dragon("5.G")),
+        "topfive": (topfive("5.D"), topfive("5.D.1"), topfive("5.E")),
+    }
+)
+
+
+def shuffle(cards: Sequence[T], random_bytes: Callable[[int], bytes]) -> tuple[T, ...]:
+    """Every order of the cards equally likely, decided by the stream of bytes alone (Fisher-Yates).
+
+    ``random_bytes(n)`` gives the next n bytes of the stream: ``os.urandom``, or a recorded one to repeat a
+    shuffle.
+    """
+    order = list(cards)
+    stream = _stream(random_bytes)
+    for last in range(len(order) - 1, 0, -1):
+        chosen = below(last + 1, stream)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+def below(bound: int, stream: Iterator[int]) -> int:
+    """A whole number from 0 to bound - 1. Draws past the last full multiple of bound are thrown away: a plain
+    remainder would favour the low numbers."""
+    width = (bound.bit_length() + 7) // 8
+    space = 256**width
+    limit = space - space % bound
+    while True:
+        draw = 0
+        for _ in range(width):
+            draw = draw << 8 | next(stream)
+        if draw < limit:
+            return draw % bound
+
+
+def cut(cards: Sequence[T], depth: int, game: str = "uth") -> tuple[T, ...]:
+    """Cut with the cover card under the top ``depth`` cards. The cover card itself is no part of the pack
+    (X-17).
+
+    The rules set a least depth from the top and none from the bottom: any card may be the last one left
+    below.
+    """
+    if isinstance(depth, bool) or not isinstance(depth, int):
+        raise BadInput(f"the depth of a cut is a whole number of cards, not {depth!r:.40}")
+    if depth < LEAST_CUT:
+        raise Refused(
+            "cut_too_shallow",
+            f"the cover card lies {depth} cards from the top, and at least {LEAST_CUT} are required",
+            CUT_CLAUSES[game][:1],
+            f"Cut again, {LEAST_CUT} or more cards deep.",
+        )
+    if depth >= len(cards):
+        raise BadInput(f"the cover card goes into the stack: a depth below {len(cards)}, not {depth}")
+    return (*cards[depth:], *cards[:depth])
+
+
+def _stream(random_bytes: Callable[[int], bytes]) -> Iterator[int]:
+    # 64 bytes a call: one call is nearly always enough for a pack, rejections included.
+    while True:
+        block = random_bytes(64)
+        if len(block) != 64:
+            raise BadInput(f"the source of random bytes gave {len(block)} bytes where 64 were asked for")
+        yield from block

@@ -1,0 +1,32 @@
+"""What beats what: the rankings of chapter 6, written as declared tables.
+
+``croupier.hands.arrays`` is the fast evaluator over NumPy arrays; import it only where it is used.
+"""
+
+from croupier.hands.dragon import DRAGON_HANDS, dragon_hand, dragon_titles
+from croupier.hands.pairs import hole_pair_titles
+from croupier.hands.poker import FIVE, SIX, best_five, poker_strength, six_card
+from croupier.hands.ranking import HandValue, Ranking, Row, Rung
+from croupier.hands.three import THREE, three_card
+from croupier.hands.topfive import top_five, top_five_qualifies, top_ranking
+
+__all__ = [
+    "DRAGON_HANDS",
+    "FIVE",
+    "SIX",
+    "THREE",
+    "HandValue",
+    "Ranking",
+    "Row",
+    "Rung",
+    "best_five",
+    "dragon_hand",
+    "dragon_titles",
+    "hole_pair_titles",
+    "poker_strength",
+    "six_card",
+    "three_card",
+    "top_five",
+    "top_five_qualifies",
+    "top_ranking",
+]

@@ -1,0 +1,46 @@
+"""The two hole cards of Ultimate Texas Hold 'Em, as the Ultimate Pairs paytables name them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.cards import STANDARD, Card, show_cards
+from croupier.errors import BadInput
+from croupier.hands.poker import RANK_OF
+
+_RED_ACES = frozenset({"Ah", "Ad"})
+
+
+def hole_pair_titles(player: Iterable[Card], dealer: Iterable[Card | None] | None = None) -> frozenset[str]:
+    """Every condition of uth/12.E'2 that the player's two cards satisfy. One row needs the dealer's two as
+    well (12.E'2.2.a); without them (None, or a card of theirs unseen) that row is simply not met (U-19).
+    """
+    hole = [card for card in _two(player, "the player") if card]
+    if len(hole) < 2:
+        raise BadInput("the player's two cards have to be seen before they are ranked")
+    titles: set[str] = set()
+    ranks = sorted((card[0] for card in hole), key=RANK_OF.__getitem__, reverse=True)
+    suited = hole[0][1] == hole[1][1]
+    if ranks[0] == ranks[1]:
+        if ranks[0] == "A":
+            titles.add("pair_of_aces")
+            if set(hole) == _RED_ACES:
+                titles.add("red_aces")
+            if dealer is not None and all(card and card[0] == "A" for card in _two(dealer, "the dealer")):
+                titles.add("both_pairs_of_aces")
+        elif ranks[0] in "JQK":
+            titles.add("pair_of_jacks_to_kings")
+        else:
+            titles.add("pair_of_tens_or_less")
+    elif ranks[0] == "A" and ranks[1] in "KQJ":
+        with_ace = "ace_king" if ranks[1] == "K" else "ace_queen_or_jack"
+        titles.add(f"{with_ace}_suited" if suited else f"{with_ace}_offsuit")
+    return frozenset(titles)
+
+
+def _two(cards: Iterable[Card | None], whose: str) -> tuple[Card | None, ...]:
+    hole = tuple(cards)
+    seen = [card for card in hole if card]
+    if len(hole) != 2 or len(set(seen)) < len(seen) or not STANDARD.counts.keys() >= set(seen):
+        raise BadInput(f"{whose} holds two different cards, not {show_cards(hole)!r}")
+    return hole

@@ -1,0 +1,232 @@
+"""Five cards, and the best five of six or seven: Ultimate Texas Hold 'Em and Let It Ride; the six-card
+super royal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from croupier.cards import STANDARD, Card, show_cards
+from croupier.cards.deck import RANKS, SUITS
+from croupier.errors import BadInput
+from croupier.hands.ranking import HandValue, Ranking, Rung, first_row, rank_sets, row, shape_of
+from croupier.hands.words import SUIT_WORDS, announce_poker
+from croupier.rulebook import citing
+
+uth, lir = citing("uth"), citing("letitride")
+
+# uth/6.A, letitride/6.A: ace high down to the deuce. A card's rank is its place here.
+RANK_OF = {rank: place for place, rank in enumerate(RANKS)}
+TEN, NINE = RANK_OF["T"], RANK_OF["9"]
+
+# uth/6.D, letitride/6.C; letitride/6.F repeats seven of them for the progressive. Neither lists a hand
+# without a pair; uth/6.E orders those by their cards. letitride/6.C.9 knows pairs from tens up only: lower
+# ones are pairs too, but no paytable names them (L-08).
+FIVE_ROWS = (
+    row("royal_flush", (), "suited sequence ace-high", uth("6.D.1"), lir("6.C.1"), lir("6.F.1")),
+    row("straight_flush", (), "suited sequence", uth("6.D.2"), lir("6.C.2"), lir("6.F.2")),
+    row("four_of_a_kind", (4,), "", uth("6.D.3"), lir("6.C.3"), lir("6.F.3")),
+    row("full_house", (3, 2), "", uth("6.D.4"), lir("6.C.4"), lir("6.F.4")),
+    row("flush", (), "suited", uth("6.D.5"), lir("6.C.5"), lir("6.F.5")),
+    row("straight", (), "sequence", uth("6.D.6"), lir("6.C.6"), lir("6.F.6")),
+    row("three_of_a_kind", (3,), "", uth("6.D.7"), lir("6.C.7"), lir("6.F.7")),
+    row("two_pair", (2, 2), "", uth("6.D.8"), lir("6.C.8")),
+    row("pair", (2,), "", uth("6.D.9"), lir("6.C.9")),
+    row("high_card", (), "", uth("6.E.1")),
+)
+# The ace is high, or low under 2-3-4-5, and never in between (6.B; 6.A.1-2, read by U-10 and L-09). Suits
+# never break a tie (6.C; 6.B). Inside a class the leaders are compared in turn (6.E.1 read by U-09); all
+# equal is a tie (6.E.2).
+FIVE_CLAUSES = (
+    uth("6.A"), uth("6.B"), uth("6.C"), uth("6.E.1"), uth("6.E.2"),
+    lir("6.A"), lir("6.A.1"), lir("6.A.2"), lir("6.B"),
+)  # fmt: skip
+
+# uth/6.F, letitride/6.E: what the Six Card Bonus pays for. All six cards make the super royal, which is
+# printed last but pays first (U-28); for the others FIVE_ROWS have read the best five of the six.
+SIX_ROWS = (
+    row("super_royal", (), "", uth("6.F.8"), lir("6.E.8")),
+    row("royal_flush", (), "", uth("6.F.1"), lir("6.E.1")),
+    row("straight_flush", (), "", uth("6.F.2"), lir("6.E.2")),
+    row("four_of_a_kind", (), "", uth("6.F.3"), lir("6.E.3")),
+    row("full_house", (), "", uth("6.F.4"), lir("6.E.4")),
+    row("flush", (), "", uth("6.F.5"), lir("6.E.5")),
+    row("straight", (), "", uth("6.F.6"), lir("6.E.6")),
+    row("three_of_a_kind", (), "", uth("6.F.7"), lir("6.E.7")),
+    row("two_pair"),
+    row("pair"),
+    row("high_card"),
+)
+
+_BELOW_STRAIGHT = frozenset({"below_straight", "below_flush"})
+_FIVE_TITLES = {each.category: frozenset({each.category}) for each in FIVE_ROWS} | {
+    "straight": frozenset({"straight", "below_flush"}),
+    "three_of_a_kind": frozenset({"three_of_a_kind"}) | _BELOW_STRAIGHT,
+    "two_pair": frozenset({"two_pair"}) | _BELOW_STRAIGHT,
+    "pair": frozenset({"pair"}) | _BELOW_STRAIGHT,
+    "high_card": frozenset({"high_card"}) | _BELOW_STRAIGHT,
+}
+_TENS_OR_BETTER = _FIVE_TITLES["pair"] | {"pair_of_tens_or_better"}
+
+# 6.F and 6.E leave the royal in the straight flush, and both in the flush and the straight; the
+# first-listed row of the paytable pays (X-03), so a hand may bear all these names.
+_SIX_TITLES = {each.category: frozenset({each.category}) for each in SIX_ROWS} | {
+    "straight_flush": frozenset({"straight_flush", "flush", "straight"}),
+    "royal_flush": frozenset({"royal_flush", "straight_flush", "flush", "straight"}),
+}
+
+
+def best_five(cards: Iterable[Card]) -> HandValue:
+    """The best five-card hand in five, six or seven cards."""
+    source = tuple(cards)
+    if len(set(source)) != len(source):
+        raise BadInput(f"a card appears twice in {show_cards(source)}")
+    return HandValue(FIVE, poker_strength(source), source)
+
+
+def six_card(cards: Iterable[Card]) -> HandValue:
+    """Six cards for the Six Card Bonus: all six as a super royal, or the best five of them."""
+    source = tuple(cards)
+    if len(source) != 6:
+        raise BadInput(f"the Six Card Bonus is decided by six cards, not {len(source)}")
+    value = best_five(source)
+    strength = value.strength
+    if value.category == "royal_flush" and _is_super_royal(source):
+        strength = SIX.strengths[_SUPER_ROYAL]
+    return HandValue(SIX, strength, source)
+
+
+# --- the ladders
+
+
+def _five_rung(ranks: Sequence[int], suited: bool) -> Rung:
+    shape = shape_of(ranks, suited)
+    return Rung(first_row(FIVE_ROWS, shape), shape.leaders)
+
+
+def _climb_five() -> Iterator[Rung]:
+    for ranks in rank_sets(13, 5):
+        yield _five_rung(ranks, suited=False)
+        if len(set(ranks)) == 5:
+            yield _five_rung(ranks, suited=True)
+
+
+def _climb_six() -> Iterator[Rung]:
+    rows = {each.category: each for each in SIX_ROWS}
+    for rung in FIVE.rungs:
+        yield Rung(rows[rung.row.category], rung.leaders)
+    yield _SUPER_ROYAL
+
+
+def _five_titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
+    if rung.row.category == "pair" and rung.leaders[0] >= TEN:
+        return _TENS_OR_BETTER
+    return _FIVE_TITLES[rung.row.category]
+
+
+def _six_titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
+    if rung.row.category == "super_royal":
+        suit = "super_royal_diamonds" if source[0][1] == "d" else "super_royal_other"
+        return _SIX_TITLES["royal_flush"] | {"super_royal", suit}
+    return _SIX_TITLES[rung.row.category]
+
+
+def _five_announced(rung: Rung, source: tuple[Card, ...]) -> str:
+    return announce_poker(rung.row.category, rung.leaders)
+
+
+def _six_announced(rung: Rung, source: tuple[Card, ...]) -> str:
+    if rung.row.category == "super_royal":
+        return f"super royal of {SUIT_WORDS[source[0][1]]}"
+    return announce_poker(rung.row.category, rung.leaders)
+
+
+def _five_used(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
+    if rung.row.category == "super_royal":
+        five = source
+    else:
+        strength = FIVE.strengths[_five_rung_like(rung)]
+        five = next(five for five in combinations(source, 5) if poker_strength(five) == strength)
+    return tuple(sorted(five, key=lambda card: rung.leaders.index(RANK_OF[card[0]])))
+
+
+def _five_rung_like(rung: Rung) -> Rung:
+    return Rung(_FIVE_ROW[rung.row.category], rung.leaders)
+
+
+def _is_super_royal(six: tuple[Card, ...]) -> bool:
+    return len({card[1] for card in six}) == 1 and min(RANK_OF[card[0]] for card in six) == NINE
+
+
+_FIVE_ROW = {each.category: each for each in FIVE_ROWS}
+_SUPER_ROYAL = Rung(SIX_ROWS[0], tuple(RANK_OF[rank] for rank in "AKQJT9"))
+
+FIVE = Ranking("five-card", FIVE_ROWS, _climb_five, _five_titles, _five_announced, _five_used, FIVE_CLAUSES)
+SIX = Ranking("six-card", SIX_ROWS, _climb_six, _six_titles, _six_announced, _five_used, FIVE_CLAUSES)
+
+
+# --- strength in about a microsecond
+#
+# Each card has a code: one in the three-bit counter of its rank and one in the four-bit counter of its
+# suit. The codes of a hand add up to its rank counts (low 39 bits) and suit counts. Suit counters start at
+# 3, so that the fifth card of a suit sets the counter's top bit. Both memos ask the declared rows once for
+# every sum they have not met.
+
+_SUIT_FIELD = {suit: 39 + 4 * place for place, suit in enumerate(SUITS)}
+_CODES = {card: 1 << 3 * RANK_OF[card[0]] | 1 << _SUIT_FIELD[card[1]] for card in STANDARD.order}
+_RANK_BITS = (1 << 39) - 1
+_START = sum(3 << field for field in _SUIT_FIELD.values())
+_FLUSH = sum(8 << field for field in _SUIT_FIELD.values())
+_code = _CODES.__getitem__
+
+
+class _ByRanks(dict[int, int]):
+    """Strength by rank counts, for hands without five of a suit."""
+
+    def __missing__(self, counts: int) -> int:
+        ranks = [rank for rank in range(13) for _ in range(counts >> 3 * rank & 7)]
+        if not 5 <= len(ranks) <= 7:
+            raise BadInput(f"a poker hand is ranked from five, six or seven cards, not {len(ranks)}")
+        if len(ranks) == 5:
+            self[counts] = FIVE.strengths[_five_rung(ranks, suited=False)]
+        else:
+            # The best five of seven are the best five of some six of them.
+            self[counts] = max(self[counts - (1 << 3 * rank)] for rank in set(ranks))
+        return self[counts]
+
+
+class _BySuitedRanks(dict[int, int]):
+    """Strength by the set of ranks (a bit each) held in the suit of a flush. With five of a suit among at
+    most seven cards neither four of a kind nor a full house is possible, so nothing else in the hand can
+    count.
+    """
+
+    def __missing__(self, held: int) -> int:
+        ranks = [rank for rank in range(13) if held >> rank & 1]
+        if len(ranks) == 5:
+            self[held] = FIVE.strengths[_five_rung(ranks, suited=True)]
+        else:
+            self[held] = max(self[held - (1 << rank)] for rank in ranks)
+        return self[held]
+
+
+_by_ranks = _ByRanks()
+_by_suited_ranks = _BySuitedRanks()
+
+
+def poker_strength(cards: Sequence[Card]) -> int:
+    """The strength of the best five of five, six or seven different cards: the number of rungs of FIVE
+    below it.
+    """
+    try:
+        total = sum(map(_code, cards), _START)
+    except KeyError as unknown:
+        raise BadInput(f"{unknown.args[0]!r} is no card of the standard deck") from None
+    flush = total & _FLUSH
+    if not flush:
+        return _by_ranks[total & _RANK_BITS]
+    if len(cards) > 7:
+        raise BadInput(f"a poker hand is ranked from five, six or seven cards, not {len(cards)}")
+    suit = SUITS[(flush.bit_length() - 40) // 4]
+    return _by_suited_ranks[sum(1 << RANK_OF[card[0]] for card in cards if card[1] == suit)]

@@ -1,0 +1,192 @@
+"""How a ranking is declared, and what a ranked hand can say.
+
+A ranking is a list of rows, best first, as chapter 6 of a game prints them. A row asks for *groups* (how
+many cards of one rank: a full house is a group of three and a group of two) and for *features* (one suit, a
+sequence, an ace on top); the first row a hand satisfies is its class. Inside a class the *leaders* decide:
+the ranks, largest group first, high to low. All hands with the same class and leaders stand on one *rung*
+of the ladder, and tie.
+
+The strength of a hand is the number of rungs below it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from croupier.cards import Card
+
+Leaders = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One class of hands as chapter 6 declares it."""
+
+    category: str
+    groups: tuple[int, ...]
+    features: frozenset[str]
+    clauses: tuple[str, ...]
+
+
+def row(category: str, groups: Iterable[int] = (), features: str = "", *clauses: str) -> Row:
+    return Row(category, tuple(groups), frozenset(features.split()), clauses)
+
+
+class Rung(NamedTuple):
+    """All hands that tie with one another."""
+
+    row: Row
+    leaders: Leaders
+    counted: int | None = None  # Top Five: how many ranking cards
+
+
+class Shape(NamedTuple):
+    """What a set of cards shows before any row is asked: its groups, leaders and features."""
+
+    groups: tuple[int, ...]
+    leaders: Leaders
+    features: frozenset[str]
+
+
+def shape_of(ranks: Sequence[int], suited: bool, ace: int = 12, straight_of: int = 5) -> Shape:
+    """``straight_of``: how many cards make a sequence; ``ace``: the rank that may also lie under the
+    deuce.
+    """
+    groups = sorted(Counter(ranks).items(), key=lambda group: (group[1], group[0]), reverse=True)
+    leaders = tuple(rank for rank, _ in groups)
+    features = set()
+    if suited:
+        features.add("suited")
+    if len(leaders) == len(ranks) == straight_of:
+        low_ace = (ace, *range(straight_of - 2, -1, -1))
+        if leaders == low_ace:
+            # The ace under 2-3-4-5 (or 2-3): the lowest sequence, led by its five (or three).
+            leaders = (*leaders[1:], ace)
+            features.add("sequence")
+        elif leaders[0] - leaders[-1] == straight_of - 1:
+            features.add("sequence")
+            if leaders[0] == ace:
+                features.add("ace-high")
+    return Shape(tuple(size for _, size in groups), leaders, frozenset(features))
+
+
+def first_row(rows: Iterable[Row], hand: Shape) -> Row:
+    for each in rows:
+        if hand.groups[: len(each.groups)] == each.groups and each.features <= hand.features:
+            return each
+    raise LookupError(f"no row for {hand}")
+
+
+def rank_sets(ranks: int, size: int, copies: int = 4) -> Iterator[tuple[int, ...]]:
+    """Every multiset of ranks that ``size`` cards can show."""
+    for chosen in combinations_with_replacement(range(ranks), size):
+        if all(chosen[i] != chosen[i + copies] for i in range(size - copies)):
+            yield chosen
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """A whole ladder, worst rung first, and what its hands are called."""
+
+    name: str
+    rows: tuple[Row, ...]
+    climb: Callable[[], Iterable[Rung]]
+    titles: Callable[[Rung, tuple[Card, ...]], frozenset[str]]
+    announce: Callable[[Rung, tuple[Card, ...]], str]
+    used: Callable[[Rung, tuple[Card, ...]], tuple[Card, ...]]
+    clauses: tuple[str, ...] = ()  # the rules of the whole ranking: order of the cards, suits, ties
+
+    @cached_property
+    def rungs(self) -> tuple[Rung, ...]:
+        standing = {each: place for place, each in enumerate(reversed(self.rows))}
+        return tuple(
+            sorted(set(self.climb()), key=lambda rung: (rung.counted or 0, standing[rung.row], rung.leaders))
+        )
+
+    @cached_property
+    def strengths(self) -> Mapping[Rung, int]:
+        return {rung: strength for strength, rung in enumerate(self.rungs)}
+
+    @cached_property
+    def categories(self) -> tuple[str, ...]:
+        return tuple(rung.row.category for rung in self.rungs)
+
+    def __repr__(self) -> str:
+        return f"<{self.name} ranking>"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandValue:
+    """Where a hand stands in its ranking. Two values of one ranking compare; equal strength is a tie."""
+
+    ranking: Ranking
+    strength: int
+    source: tuple[Card, ...]
+
+    @property
+    def rung(self) -> Rung:
+        return self.ranking.rungs[self.strength]
+
+    @property
+    def category(self) -> str:
+        return self.ranking.categories[self.strength]
+
+    @property
+    def count(self) -> int | None:
+        """Top Five: how many cards from ace to ten; no other ranking counts."""
+        return self.rung.counted
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses of chapter 6 that name this class of hand."""
+        return self.rung.row.clauses
+
+    @property
+    def titles(self) -> frozenset[str]:
+        """Every condition of a paytable that the hand satisfies."""
+        return self.ranking.titles(self.rung, self.source)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that make the hand, in the order they count."""
+        return self.ranking.used(self.rung, self.source)
+
+    def announce(self) -> str:
+        return self.ranking.announce(self.rung, self.source)
+
+    def __str__(self) -> str:
+        return self.announce()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, HandValue):
+            return NotImplemented
+        return self.strength == other.strength and self.ranking is other.ranking
+
+    def __hash__(self) -> int:
+        return hash((self.ranking.name, self.strength))
+
+    def __lt__(self, other: HandValue) -> bool:
+        return self._against(other) < 0
+
+    def __le__(self, other: HandValue) -> bool:
+        return self._against(other) <= 0
+
+    def __gt__(self, other: HandValue) -> bool:
+        return self._against(other) > 0
+
+    def __ge__(self, other: HandValue) -> bool:
+        return self._against(other) >= 0
+
+    def _against(self, other: HandValue) -> int:
+        if self.ranking is not other.ranking:
+            raise TypeError(f"a {self.ranking.name} hand does not compare with a {other.ranking.name} hand")
+        return self.strength - other.strength
+
+
+def whole_source(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
+    return source

@@ -1,0 +1,72 @@
+"""Three cards: the Three Card Bonus of Let It Ride and its three-card progressive tables (L-02, L-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from croupier.cards import Card, show_cards
+from croupier.errors import BadInput
+from croupier.hands.poker import RANK_OF
+from croupier.hands.ranking import HandValue, Ranking, Rung, first_row, rank_sets, row, shape_of
+from croupier.hands.words import announce_poker
+from croupier.rulebook import citing
+
+lir = citing("letitride")
+
+# letitride/6.D. A-2-3 and A-K-Q are sequences, and straight flushes in one suit; K-A-2 is not (L-09).
+THREE_ROWS = (
+    row("straight_flush", (), "suited sequence", lir("6.D.1")),
+    row("three_of_a_kind", (3,), "", lir("6.D.2")),
+    row("straight", (), "sequence", lir("6.D.3")),
+    row("flush", (), "suited", lir("6.D.4")),
+    row("pair", (2,), "", lir("6.D.5")),
+    row("high_card"),
+)
+THREE_CLAUSES = (lir("6.A"), lir("6.A.1"), lir("6.A.2"), lir("6.B"))
+
+_AKQ = tuple(RANK_OF[rank] for rank in "AKQ")
+
+
+def three_card(cards: Iterable[Card]) -> HandValue:
+    source = tuple(cards)
+    if len(source) != 3 or len(set(source)) != 3:
+        raise BadInput(f"a three-card hand is three different cards, not {show_cards(source)!r}")
+    try:
+        ranks = tuple(sorted(RANK_OF[card[0]] for card in source))
+    except (KeyError, TypeError):
+        raise BadInput(f"{show_cards(source)!r} holds a card that is not of the standard deck") from None
+    rung = _rung(ranks, suited=len({card[1] for card in source}) == 1)
+    return HandValue(THREE, THREE.strengths[rung], source)
+
+
+@cache
+def _rung(ranks: tuple[int, ...], suited: bool) -> Rung:
+    shape = shape_of(ranks, suited, straight_of=3)
+    return Rung(first_row(THREE_ROWS, shape), shape.leaders)
+
+
+def _climb() -> Iterator[Rung]:
+    for ranks in rank_sets(13, 3):
+        yield _rung(ranks, suited=False)
+        if len(set(ranks)) == 3:
+            yield _rung(ranks, suited=True)
+
+
+def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
+    category = rung.row.category
+    if category == "straight_flush" and rung.leaders == _AKQ:
+        # Progressive B and C single out A-K-Q in one suit, spades for the whole meter (L-01).
+        return frozenset({category, "akq_of_spades" if source[0][1] == "s" else "akq_suited_other"})
+    return frozenset({category})
+
+
+def _used(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple(sorted(source, key=lambda card: rung.leaders.index(RANK_OF[card[0]])))
+
+
+def _announced(rung: Rung, source: tuple[Card, ...]) -> str:
+    return announce_poker(rung.row.category, rung.leaders)
+
+
+THREE = Ranking("three-card", THREE_ROWS, _climb, _titles, _announced, _used, THREE_CLAUSES)

@@ -1,0 +1,160 @@
+"""Top Five Poker: how many cards from ace to ten, then what they make."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache, partial
+from itertools import combinations
+
+from croupier.cards import STANDARD, Card, show_cards
+from croupier.cards.deck import SUITS
+from croupier.errors import BadInput
+from croupier.hands.poker import RANK_OF
+from croupier.hands.ranking import HandValue, Leaders, Ranking, Row, Rung, first_row, rank_sets, row, shape_of
+from croupier.hands.words import NUMBER_WORDS, announce_poker
+from croupier.rulebook import citing
+
+c = citing("topfive")
+
+# topfive/6.A: these five ranks and no others.
+TOP_RANKS = "TJQKA"
+QUEEN_JACK = (RANK_OF["Q"], RANK_OF["J"])
+
+# topfive/6.C. The straight is A-K-Q-J-10 in more than one suit, whatever 6.C.4 says of one suit (T-01):
+# there is no flush. A royal and a straight take five cards; the other classes take what they name. No pair
+# is the last class, which the text leaves out (T-03).
+TOP_ROWS = (
+    row("royal_flush", (), "suited sequence", c("6.C.1")),
+    row("four_of_a_kind", (4,), "", c("6.C.2")),
+    row("full_house", (3, 2), "", c("6.C.3")),
+    row("straight", (), "sequence", c("6.C.4")),
+    row("three_of_a_kind", (3,), "", c("6.C.5")),
+    row("two_pair", (2, 2), "", c("6.C.6")),
+    row("pair", (2,), "", c("6.C.7")),
+    row("high_card"),
+)
+TOP_CLAUSES = (c("6.A"), c("6.B"), c("6.C"))
+STANDING = {each: place for place, each in enumerate(reversed(TOP_ROWS))}
+STRAIGHT = tuple(RANK_OF[rank] for rank in "AKQJT")
+
+_TOP_FIVE_BONUS = {7: "seven_cards", 6: "six_cards", 5: "five_cards", 4: "four_cards"}
+
+
+def top_five(cards: Iterable[Card], reading: str = "R1") -> HandValue:
+    """A hand of up to seven cards; those below ten are dropped (topfive/11.C), and none may be left.
+
+    Count first, then by T-03. R1: class, then leaders, of the best five. R2: class alone. R3: as R1, then
+    the sixth and seventh card as well.
+    """
+    ranking = top_ranking(reading)
+    source = _seen(cards)
+    ranks, royal = _look(source)
+    return HandValue(ranking, ranking.strengths[_rung(ranks, royal, reading)], source)
+
+
+def top_five_qualifies(cards: Iterable[Card], reading: str = "R1") -> bool:
+    """Whether the dealer's hand reaches a queen and a jack (topfive/11.C.2), under a reading of T-02.
+
+    R1: count first, so two cards below Q-J fall short, as do one and none. R2: rank alone, so one ace or
+    king will do. R3: count alone, so any two cards will do. R4: as R1, but two cards are judged card by
+    card: J-J and 10-10 fall short.
+    """
+    ranks, _ = _look(_seen(cards))
+    paired = len(set(ranks)) < len(ranks)
+    match reading:
+        case "R1":
+            return len(ranks) > 2 or (len(ranks) == 2 and (paired or ranks >= QUEEN_JACK))
+        case "R2":
+            return paired or ranks >= QUEEN_JACK
+        case "R3":
+            return len(ranks) >= 2
+        case "R4":
+            return len(ranks) > 2 or (len(ranks) == 2 and ranks >= QUEEN_JACK)
+    raise BadInput(f"T-02 has the readings R1, R2, R3 and R4, not {reading!r}")
+
+
+@cache
+def top_ranking(reading: str) -> Ranking:
+    if reading not in ("R1", "R2", "R3"):
+        raise BadInput(f"T-03 has the readings R1, R2 and R3, not {reading!r}")
+    name = "Top Five" if reading == "R1" else f"Top Five (T-03 {reading})"
+    return Ranking(name, TOP_ROWS, partial(_climb, reading), _titles, _announced, _used, TOP_CLAUSES)
+
+
+def _seen(cards: Iterable[Card]) -> tuple[Card, ...]:
+    source = tuple(cards)
+    if len(source) > 7 or len(set(source)) != len(source) or not STANDARD.counts.keys() >= set(source):
+        raise BadInput(f"a Top Five hand is at most seven different cards, not {show_cards(source)!r}")
+    return source
+
+
+def _look(source: tuple[Card, ...]) -> tuple[Leaders, bool]:
+    """The ranks from ace to ten, high to low, and whether all five lie in one suit: nothing else counts
+    (6.B).
+    """
+    top = [card for card in source if card[0] in TOP_RANKS]
+    ranks = tuple(sorted((RANK_OF[card[0]] for card in top), reverse=True))
+    royal = len(top) >= 5 and any(sum(card[1] == suit for card in top) == 5 for suit in SUITS)
+    return ranks, royal
+
+
+@cache
+def _rung(ranks: Leaders, royal: bool, reading: str) -> Rung:
+    if royal:
+        best, leaders, five = TOP_ROWS[0], STRAIGHT, STRAIGHT
+    else:
+        choices = combinations(ranks, min(5, len(ranks)))
+        made = ((*_class(five), five) for five in choices)
+        best, leaders, five = max(made, key=lambda hand: (STANDING[hand[0]], hand[1]))
+    if reading == "R2":
+        leaders = ()
+    elif reading == "R3":
+        leaders += tuple(sorted((Counter(ranks) - Counter(five)).elements(), reverse=True))
+    return Rung(best, leaders, len(ranks))
+
+
+def _class(five: Leaders) -> tuple[Row, Leaders]:
+    shape = shape_of(five, suited=False)
+    return first_row(TOP_ROWS, shape), shape.leaders
+
+
+def _climb(reading: str) -> Iterator[Rung]:
+    for size in range(8):
+        for places in rank_sets(len(TOP_RANKS), size):
+            ranks = tuple(RANK_OF[TOP_RANKS[place]] for place in reversed(places))
+            yield _rung(ranks, False, reading)
+            if len(set(ranks)) == 5:
+                yield _rung(ranks, True, reading)
+
+
+def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
+    """What the Top Five Bonus asks of the count, and the Poker Bonus of the best class (T-15)."""
+    ranks, royal = _look(source)
+    best = _rung(ranks, royal, "R1")
+    titles = {best.row.category}
+    if best.row.category == "pair" and best.leaders[0] >= RANK_OF["K"]:
+        titles.add("pair_of_aces_or_kings")
+    if len(ranks) in _TOP_FIVE_BONUS:
+        titles.add(_TOP_FIVE_BONUS[len(ranks)])
+    return frozenset(titles)
+
+
+def _announced(rung: Rung, source: tuple[Card, ...]) -> str:
+    ranks, royal = _look(source)
+    if not ranks:
+        return "no cards"
+    best = _rung(ranks, royal, "R1")
+    cards = "one card" if len(ranks) == 1 else f"{NUMBER_WORDS[len(ranks)]} cards"
+    return f"{cards}, {announce_poker(best.row.category, best.leaders)}"
+
+
+def _used(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The best five, or all ranking cards if fewer; a sixth and a seventh count by their number only."""
+    best = _rung(*_look(source), "R1")
+    top = [card for card in source if card[0] in TOP_RANKS]
+    for five in combinations(top, min(5, len(top))):
+        made = _rung(*_look(five), "R1")
+        if (made.row, made.leaders) == (best.row, best.leaders):
+            return tuple(sorted(five, key=lambda card: best.leaders.index(RANK_OF[card[0]])))
+    raise LookupError(f"no five of {show_cards(source)} make {best}")
