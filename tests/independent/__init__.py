@@ -1,0 +1,9 @@
+"""A second settlement, written from the documents alone; it shares nothing with the product."""
+
+from .records import random_record
+from .rows import all_rows, fixed_parts, rows_hit
+from .settlement import settle
+
+GAMES = ("uth", "letitride", "dragon", "topfive")
+
+__all__ = ["GAMES", "all_rows", "fixed_parts", "random_record", "rows_hit", "settle"]
