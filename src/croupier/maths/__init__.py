@@ -1,0 +1,1 @@
+"""Exact numbers: enumeration, best play, whole distributions."""

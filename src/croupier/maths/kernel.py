@@ -1,0 +1,56 @@
+"""Compiled loops: how they are compiled, cached and spread over the processor's cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+from typing import Any, TypeVar, cast
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., Any])
+Progress = Callable[[float], None]
+
+
+def kernel(function: F) -> F:
+    """Compile a loop over arrays. The machine code is kept on disk where some folder can be written, beside
+    the source or in the user's cache; where none can, it is compiled anew in each process.
+
+    A cached kernel is not compiled again when a function it calls changes in *another* file: kernels call
+    only kernels of their own file and take every table as an argument.
+    """
+    try:
+        return cast(F, numba.njit(cache=True, nogil=True)(function))
+    except RuntimeError:  # no folder can be written
+        return cast(F, numba.njit(nogil=True)(function))
+
+
+@cache
+def _crew() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=cores(), thread_name_prefix="maths")
+
+
+def cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def spread(
+    work: Callable[[int, int], Any], size: int, *, pieces: int = 0, progress: Progress | None = None
+) -> list[Any]:
+    """``work(start, stop)`` over the whole range in pieces, on all cores: kernels let go of the interpreter.
+
+    Threads of our own and not the compiler's: those may not be entered from two threads at once, and a
+    server does.
+    """
+    pieces = min(size, pieces or 8 * cores())
+    bounds = [size * piece // pieces for piece in range(pieces + 1)]
+    waiting = [_crew().submit(work, start, stop) for start, stop in pairwise(bounds)]
+    done = []
+    for number, future in enumerate(waiting, 1):
+        done.append(future.result())
+        if progress:
+            progress(number / pieces)
+    return done

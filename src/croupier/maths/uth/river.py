@@ -1,0 +1,213 @@
+"""Every River state: how the hands the dealer may hold fall out against the player's.
+
+A state is a board class and a holding class. It holds four counts of the dealer's 990 holdings (the rest
+tie) and the category of the player's hand; what any paytable makes of it is then a dot product:
+
+    Play of p Antes:  p (won - lost) + (won - lost against a dealer who qualifies) - lost + blind x won
+    fold:             -2
+
+in units of the Ante, over 990. The Ante counts only against a dealer who qualifies (11.H.1, reading U-08
+R1), the Blind pays by category when the player wins (11.H.3.b) and a tie returns everything (11.H.3.d).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.maths.kernel import Progress, kernel, spread
+from croupier.maths.uth.classes import BOARDS, BOTH_OTHER, HOLDINGS, RANK_BOARDS, RANK_PAIRS, Classes, classes
+from croupier.maths.uth.strength import Strengths, strengths
+
+DEALER_HOLDINGS = 990
+FOLD = -2 * DEALER_HOLDINGS
+NO_STATE = -1
+
+WON, WON_UNQUALIFIED, LOST, LOST_UNQUALIFIED = range(4)
+
+
+class RiverStates(NamedTuple):
+    """Counts of the dealer's holdings (at most 990), the last axis in the order of the names above."""
+
+    flush: NDArray[np.int16]  # board, holding, count: boards on which the suit can flush
+    flush_category: NDArray[np.int8]  # board, holding: NO_STATE where the cards do not exist
+    ranks: NDArray[np.int16]  # rank board, rank pair, count: as if there were no flushes
+    ranks_category: NDArray[np.int8]
+
+
+@kernel
+def _ones(word: int) -> int:
+    """Bits set in a 64-bit word."""
+    x = np.uint64(word)
+    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return int((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@kernel
+def _compare_all(
+    free: NDArray[np.int32],
+    strength: NDArray[np.int32],
+    first: int,
+    kinds: NDArray[np.int32],
+    strong: Strengths,
+    words: NDArray[np.uint64],
+    before: NDArray[np.int64],
+    place: NDArray[np.int32],
+    below: NDArray[np.int16],
+    counts: NDArray[np.int16],
+    category: NDArray[np.int8],
+) -> None:
+    """All holdings of a board against all others, by counting below each place on the ladder of strengths.
+
+    ``free`` says how many cards of each kind are unseen, ``strength`` what each holding makes.
+    ``below[place]`` counts the holdings under a rung: column 26 all of them, column k only those with one
+    certain card of kind k. Against a holding of cards c and d the dealer has all, less those with c, less
+    those with d; the holding {c, d} itself, which was taken off twice, stands on its own rung.
+    """
+    holdings = kinds.shape[0]
+    words[:] = 0
+    for h in range(first, holdings):
+        one, two = kinds[h, 0], kinds[h, 1]
+        ways = free[one] * free[two] if one != two else free[one] * (free[one] - 1)
+        if ways == 0:
+            strength[h] = 0
+        elif strength[h]:
+            words[strength[h] >> 6] |= np.uint64(1) << np.uint64(strength[h] & 63)
+    rungs = 0
+    for w in range(words.size):
+        before[w] = rungs
+        rungs += _ones(words[w])
+    below[: rungs + 1] = 0
+    unqualified = 0
+    for h in range(first, holdings):
+        if strength[h]:
+            one, two = kinds[h, 0], kinds[h, 1]
+            word = strength[h] >> 6
+            under = words[word] & ((np.uint64(1) << np.uint64(strength[h] & 63)) - np.uint64(1))
+            place[h] = before[word] + _ones(under)
+            rung = place[h] + 1
+            if strength[h] < strong.qualifies:
+                unqualified = max(unqualified, rung)
+            if one == two:
+                below[rung, 26] += free[one] * (free[one] - 1) // 2
+                below[rung, one] += free[one] - 1
+            else:
+                below[rung, 26] += free[one] * free[two]
+                below[rung, one] += free[two]
+                below[rung, two] += free[one]
+    for rung in range(1, rungs + 1):
+        for k in range(27):
+            below[rung, k] += below[rung - 1, k]
+    for h in range(first, holdings):
+        row = h - first
+        if strength[h] == 0:
+            category[row] = NO_STATE
+            counts[row, :] = 0
+            continue
+        one, two = kinds[h, 0], kinds[h, 1]
+        rung = place[h]
+        weaker = below[rung, 26] - below[rung, one] - below[rung, two]
+        not_stronger = below[rung + 1, 26] - below[rung + 1, one] - below[rung + 1, two] + 1
+        bare = below[unqualified, 26] - below[unqualified, one] - below[unqualified, two]
+        category[row] = strong.category[strength[h]]
+        if rung < unqualified:
+            counts[row, WON] = 0
+            counts[row, WON_UNQUALIFIED] = weaker
+            counts[row, LOST] = DEALER_HOLDINGS - (bare + 1)
+            counts[row, LOST_UNQUALIFIED] = (bare + 1) - not_stronger
+        else:
+            counts[row, WON] = weaker - bare
+            counts[row, WON_UNQUALIFIED] = bare
+            counts[row, LOST] = DEALER_HOLDINGS - not_stronger
+            counts[row, LOST_UNQUALIFIED] = 0
+
+
+@kernel
+def _flush_boards(
+    table: Classes,
+    strong: Strengths,
+    counts: NDArray[np.int16],
+    category: NDArray[np.int8],
+    start: int,
+    stop: int,
+) -> None:
+    free = np.empty(26, np.int32)
+    strength = np.empty(HOLDINGS, np.int32)
+    place = np.empty(HOLDINGS, np.int32)
+    words = np.empty(strong.category.size // 64 + 1, np.uint64)
+    before = np.empty(words.size, np.int64)
+    below = np.empty((HOLDINGS + 1, 32), np.int16)
+    for board in range(start, stop):
+        suited = table.board_suited[board]
+        for rank in range(13):
+            free[rank] = 1 - (suited >> rank & 1)
+            free[13 + rank] = 3
+        for k in range(2):
+            if table.board_others[board, k] >= 0:
+                free[13 + table.board_others[board, k]] -= 1
+        ranks = table.board_ranks[board]
+        for h in range(HOLDINGS):
+            one, two = table.holding_kinds[h, 0], table.holding_kinds[h, 1]
+            held = suited
+            if one < 13:
+                held |= 1 << one
+            if two < 13:
+                held |= 1 << two
+            strength[h] = max(strong.by_ranks[ranks, table.holding_pair[h]], strong.by_suit[held])
+        _compare_all(
+            free, strength, 0, table.holding_kinds, strong, words, before, place, below,
+            counts[board], category[board],
+        )  # fmt: skip
+
+
+@kernel
+def _rank_boards(
+    table: Classes,
+    strong: Strengths,
+    counts: NDArray[np.int16],
+    category: NDArray[np.int8],
+    start: int,
+    stop: int,
+) -> None:
+    # The same comparison with no suit in sight: every card is "other", four of a rank instead of three.
+    free = np.zeros(26, np.int32)
+    strength = np.zeros(HOLDINGS, np.int32)
+    place = np.empty(HOLDINGS, np.int32)
+    words = np.empty(strong.category.size // 64 + 1, np.uint64)
+    before = np.empty(words.size, np.int64)
+    below = np.empty((HOLDINGS + 1, 32), np.int16)
+    for board in range(start, stop):
+        ranks = table.rank_board[board]
+        if ranks[0] == ranks[4]:
+            counts[board] = 0
+            category[board] = NO_STATE
+            continue
+        free[13:] = 4
+        for k in range(5):
+            free[13 + ranks[k]] -= 1
+        for pair in range(RANK_PAIRS):
+            strength[BOTH_OTHER + pair] = strong.by_ranks[board, pair]
+        _compare_all(
+            free, strength, BOTH_OTHER, table.holding_kinds, strong, words, before, place, below,
+            counts[board], category[board],
+        )  # fmt: skip
+
+
+def river_states(progress: Progress | None = None) -> RiverStates:
+    table, strong = classes(), strengths()
+    states = RiverStates(
+        flush=np.empty((BOARDS, HOLDINGS, 4), np.int16),
+        flush_category=np.empty((BOARDS, HOLDINGS), np.int8),
+        ranks=np.empty((RANK_BOARDS, RANK_PAIRS, 4), np.int16),
+        ranks_category=np.empty((RANK_BOARDS, RANK_PAIRS), np.int8),
+    )
+    spread(partial(_rank_boards, table, strong, states.ranks, states.ranks_category), RANK_BOARDS)
+    spread(
+        partial(_flush_boards, table, strong, states.flush, states.flush_category), BOARDS, progress=progress
+    )
+    return states
