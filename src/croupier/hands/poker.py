@@ -105,6 +105,11 @@ def _five_rung(ranks: Sequence[int], suited: bool) -> Rung:
     return Rung(first_row(FIVE_ROWS, shape), shape.leaders)
 
 
+def five_strength(ranks: Sequence[int], suited: bool) -> int:
+    """What the declared rows say of five ranks, one way or the other about their suits."""
+    return FIVE.strengths[_five_rung(ranks, suited)]
+
+
 def _climb_five() -> Iterator[Rung]:
     for ranks in rank_sets(13, 5):
         yield _five_rung(ranks, suited=False)
@@ -189,7 +194,7 @@ class _ByRanks(dict[int, int]):
         if not 5 <= len(ranks) <= 7:
             raise BadInput(f"a poker hand is ranked from five, six or seven cards, not {len(ranks)}")
         if len(ranks) == 5:
-            self[counts] = FIVE.strengths[_five_rung(ranks, suited=False)]
+            self[counts] = five_strength(ranks, suited=False)
         else:
             # The best five of seven are the best five of some six of them.
             self[counts] = max(self[counts - (1 << 3 * rank)] for rank in set(ranks))
@@ -205,7 +210,7 @@ class _BySuitedRanks(dict[int, int]):
     def __missing__(self, held: int) -> int:
         ranks = [rank for rank in range(13) if held >> rank & 1]
         if len(ranks) == 5:
-            self[held] = FIVE.strengths[_five_rung(ranks, suited=True)]
+            self[held] = five_strength(ranks, suited=True)
         else:
             self[held] = max(self[held - (1 << rank)] for rank in ranks)
         return self[held]
