@@ -14,13 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.kernel import kernel
-from croupier.maths.uth.classes import (
-    FLOPS,
-    FLOPS_1,
-    FLOPS_2,
-    RANK_FLOPS,
-    Classes,
-)
+from croupier.maths.uth.classes import FLOPS, RANK_FLOPS, Classes
 from croupier.maths.uth.flop import (
     BET_WINS,
     BETS,
@@ -32,6 +26,7 @@ from croupier.maths.uth.flop import (
     TIES,
     WINS,
 )
+from croupier.maths.uth.origins import Origins
 from croupier.maths.uth.river import (
     FOLD,
     LOST,
@@ -100,77 +95,7 @@ def may_turn(counts: NDArray[np.int16], category: NDArray[np.int8], dearer: bool
 
 
 @kernel
-def _flops_of_board(
-    board: int, table: Classes, rows: NDArray[np.int32], drawn: NDArray[np.int32], left: NDArray[np.int32]
-) -> int:
-    """The Flops seen from the suit that a board may have come from. ``drawn`` are the other cards that came
-    after (-1: none) and ``left`` how many of that rank the Flop leaves."""
-    suited = table.board_suited[board]
-    one, two = table.board_others[board, 0], table.board_others[board, 1]
-    found = 0
-    drawn[:] = -1
-    kept = suited
-    while kept:
-        size = 0
-        for rank in range(13):
-            size += kept >> rank & 1
-        if size <= 3:
-            place = table.suited[kept]
-        if size == 1 and two >= 0:
-            rows[found] = place * 91 + table.pair[one, two]
-            found += 1
-        elif size == 2 and one >= 0:
-            rows[found] = FLOPS_1 + place * 13 + one
-            if two >= 0:
-                drawn[found, 0] = two
-                left[found, 0] = 2 if one == two else 3
-            found += 1
-            if two >= 0 and two != one:
-                rows[found] = FLOPS_1 + place * 13 + two
-                drawn[found, 0] = one
-                left[found, 0] = 3
-                found += 1
-        elif size == 3:
-            rows[found] = FLOPS_1 + FLOPS_2 + place
-            drawn[found, 0], drawn[found, 1] = one, two
-            left[found, 0] = left[found, 1] = 3
-            found += 1
-        kept = (kept - 1) & suited
-    return found
-
-
-@kernel
-def _flops_of_rank_board(
-    board: int, table: Classes, rows: NDArray[np.int32], drawn: NDArray[np.int32], left: NDArray[np.int32]
-) -> int:
-    """The same for a board of ranks, of which there are four each."""
-    ranks = table.rank_board[board]
-    choose = table.choose
-    found = 0
-    for i in range(5):
-        for j in range(i + 1, 5):
-            for k in range(j + 1, 5):
-                row = choose[ranks[i], 1] + choose[ranks[j] + 1, 2] + choose[ranks[k] + 2, 3]
-                known = False
-                for f in range(found):
-                    known |= rows[f] == row
-                if known:
-                    continue
-                rows[found] = row
-                last = 0
-                for d in range(5):
-                    if d not in (i, j, k):
-                        drawn[found, last] = ranks[d]
-                        left[found, last] = 4
-                        for kept in (i, j, k):
-                            left[found, last] -= ranks[kept] == ranks[d]
-                        last += 1
-                found += 1
-    return found
-
-
-@kernel
-def _ways(drawn: NDArray[np.int32], left: NDArray[np.int32], held: NDArray[np.int32], holding: int) -> int:
+def _ways(drawn: NDArray[np.int8], left: NDArray[np.int8], held: NDArray[np.int32], holding: int) -> int:
     """In how many ways the cards that came after the Flop can have come, given the holding."""
     if drawn[0] < 0:
         return 1
@@ -207,14 +132,12 @@ def _add_to_suit_cells(
     change: NDArray[np.int64],
     sign: int,
     table: Classes,
+    origins: Origins,
     priced: NDArray[np.int64],
-    rows: NDArray[np.int32],
-    drawn: NDArray[np.int32],
-    left: NDArray[np.int32],
 ) -> None:
-    for f in range(_flops_of_board(board, table, rows, drawn, left)):
-        ways = sign * _ways(drawn[f], left[f], table.held, holding)
-        cell = holding * FLOPS + rows[f]
+    for f in range(origins.flops[board]):
+        ways = sign * _ways(origins.drawn[board, f], origins.left[board, f], table.held, holding)
+        cell = holding * FLOPS + origins.flop[board, f]
         for column in (CHECK_VALUE, BET_COUNT, TIE_COUNT):
             priced[cell, column] += ways * change[column]
 
@@ -225,14 +148,13 @@ def turn_states(
     ranks: NDArray[np.int64],
     states: RiverStates,
     table: Classes,
+    origins: Origins,
+    rank_origins: Origins,
     pays: NDArray[np.int64],
     scale: int,
     priced: NDArray[np.int64],
 ) -> int:
     """Put the cells right for each of these states that the paytable turns; returns how many did."""
-    rows = np.empty(16, np.int32)
-    drawn = np.empty((16, 2), np.int32)
-    left = np.zeros((16, 2), np.int32)
     change = np.zeros(4, np.int64)
     holdings, pairs = states.flush_category.shape[1], states.ranks_category.shape[1]
     both_other = holdings - pairs
@@ -240,16 +162,17 @@ def turn_states(
     for state in flush:
         board, h = state // holdings, state % holdings
         if _turned(states.flush[board, h], states.flush_category[board, h], pays, scale, change):
-            _add_to_suit_cells(board, h, change, 1, table, priced, rows, drawn, left)
+            _add_to_suit_cells(board, h, change, 1, table, origins, priced)
             turned += 1
     for state in ranks:
         board, pair = state // pairs, state % pairs
         if not _turned(states.ranks[board, pair], states.ranks_category[board, pair], pays, scale, change):
             continue
         turned += 1
-        for f in range(_flops_of_rank_board(board, table, rows, drawn, left)):
-            ways = _ways(drawn[f], left[f], table.held, both_other + pair)
-            cell = SUIT_CELLS + pair * RANK_FLOPS + rows[f]
+        for f in range(rank_origins.flops[board]):
+            drawn, left = rank_origins.drawn[board, f], rank_origins.left[board, f]
+            ways = _ways(drawn, left, table.held, both_other + pair)
+            cell = SUIT_CELLS + pair * RANK_FLOPS + rank_origins.flop[board, f]
             for column in (CHECK_VALUE, BET_COUNT, TIE_COUNT):
                 priced[cell, column] += ways * change[column]
         # Boards of these ranks with a flush suit hold the difference to this state.
@@ -261,7 +184,7 @@ def turn_states(
                 two = high if shape & 2 else high + 13
                 h = table.kinds_holding[one, two]
                 if h >= 0 and states.flush_category[kin, h] != NO_STATE:
-                    _add_to_suit_cells(kin, h, change, -1, table, priced, rows, drawn, left)
+                    _add_to_suit_cells(kin, h, change, -1, table, origins, priced)
     return turned
 
 

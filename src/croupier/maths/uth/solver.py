@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from types import MappingProxyType
 
@@ -14,7 +15,9 @@ from numpy.typing import NDArray
 from croupier.errors import BadInput
 from croupier.maths.kernel import Progress, spread
 from croupier.maths.uth.classes import classes
+from croupier.maths.uth.distribution import BET, DECISIONS, RESULTS, count_results
 from croupier.maths.uth.flop import CELLS, REST, SPREAD, WINS
+from croupier.maths.uth.origins import origins
 from croupier.maths.uth.pricing import (
     CHECK_HIGH,
     CHECK_LOW,
@@ -37,6 +40,9 @@ HOLDINGS = 1326  # of two cards
 FLOPS = 19_600  # once the player's cards are known
 COMPLETIONS = 1081  # Turn and River
 DEALERS = 990  # holdings of the dealer
+DEALS = HOLDINGS * FLOPS * COMPLETIONS * DEALERS
+
+PLAY = MappingProxyType({"4x": 4, "3x": 3, "2x": 2, "1x": 1, "fold": 0})
 
 BLIND_ROWS = CATEGORIES[STRAIGHT:]
 
@@ -78,6 +84,8 @@ class UthSolution:
     decisions: Mapping[str, Fraction]  # how often a round ends with 4x, 3x, 2x, 1x or fold
     indifferent: Mapping[str, Fraction]  # how often a round meets an exact tie: first, flop, river
     river_states_turned: int  # stored River decisions that this paytable turned
+    # Deals by decision, category of the player's hand and result (RESULTS), of DEALS; only if asked for.
+    results: Mapping[tuple[str, str, str], int] | None = None
 
     @property
     def house_edge(self) -> Fraction:
@@ -86,8 +94,7 @@ class UthSolution:
     @property
     def average_wager(self) -> Fraction:
         """Ante, Blind and Play together."""
-        play = {"4x": 4, "3x": 3, "2x": 2, "1x": 1, "fold": 0}
-        return 2 + sum((play[name] * often for name, often in self.decisions.items()), Fraction(0))
+        return 2 + sum((PLAY[name] * often for name, often in self.decisions.items()), Fraction(0))
 
     @property
     def element_of_risk(self) -> Fraction:
@@ -95,6 +102,43 @@ class UthSolution:
 
     def hand(self, name: str) -> HandValue:
         return next(hand for hand in self.hands if hand.name == name)
+
+    @cached_property
+    def distribution(self) -> Mapping[Fraction, int]:
+        """Deals by net result in Antes, lowest first, of DEALS."""
+        if self.results is None:
+            raise ValueError("solved without the distribution: call solve(blind, distribution=True)")
+        nets: dict[Fraction, int] = {}
+        for (decision, category, result), deals in self.results.items():
+            net = net_result(decision, result, self.blind.get(category, Fraction(0)))
+            nets[net] = nets.get(net, 0) + deals
+        return MappingProxyType(dict(sorted(nets.items())))
+
+    @property
+    def variance(self) -> Fraction:
+        return (
+            sum((net**2 * deals for net, deals in self.distribution.items()), Fraction(0)) / DEALS
+            - self.ev**2
+        )
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often a round ends with a gain."""
+        return Fraction(sum(deals for net, deals in self.distribution.items() if net > 0), DEALS)
+
+
+def net_result(decision: str, result: str, blind: Fraction) -> Fraction:
+    """What Ante, Blind and Play come to together (11.F.2, 11.H.1, 11.H.3, reading U-08 R1)."""
+    play = PLAY[decision]
+    if decision == "fold":
+        return Fraction(-2)
+    return {
+        "won": play + 1 + blind,
+        "won_unqualified": play + blind,
+        "lost": Fraction(-play - 2),
+        "lost_unqualified": Fraction(-play - 1),
+        "tied": Fraction(0),
+    }[result]
 
 
 def whole_pays(blind: Mapping[str, Fraction]) -> tuple[NDArray[np.int64], int]:
@@ -114,7 +158,9 @@ def whole_pays(blind: Mapping[str, Fraction]) -> tuple[NDArray[np.int64], int]:
     return np.array(whole, np.int64), scale
 
 
-def solve(blind: Mapping[str, Fraction], *, progress: Progress | None = None) -> UthSolution:
+def solve(
+    blind: Mapping[str, Fraction], *, distribution: bool = False, progress: Progress | None = None
+) -> UthSolution:
     """The best play under a Blind paytable: what straights and better pay to 1; a row left out pushes."""
     pays, scale = whole_pays(blind)
     known = sums(progress)
@@ -133,7 +179,20 @@ def solve(blind: Mapping[str, Fraction], *, progress: Progress | None = None) ->
         _hand_value(hand, known.by_hand[number], tallies[number], pays, scale)
         for number, hand in enumerate(hands)
     )
-    return _summary(blind, hands, values, tallies, turned)
+    results = None
+    if distribution:
+        first = [BET if value.best == "check" else DECISIONS.index(value.best) for value in values]
+        counted = count_results(first, known.spots, priced, known.states, pays, scale)
+        results = MappingProxyType(
+            {
+                (decision, category, result): int(counted[d, c, r])
+                for d, decision in enumerate(DECISIONS)
+                for c, category in enumerate(CATEGORIES)
+                for r, result in enumerate(RESULTS)
+                if counted[d, c, r]
+            }
+        )
+    return _summary(blind, hands, values, tallies, turned, results)
 
 
 def price(known: Sums, pays: NDArray[np.int64], scale: int) -> tuple[NDArray[np.int64], int]:
@@ -144,7 +203,7 @@ def price(known: Sums, pays: NDArray[np.int64], scale: int) -> tuple[NDArray[np.
     if pays.min() < 0:
         flush = may_turn(known.states.flush, known.states.flush_category, True)
         ranks = may_turn(known.states.ranks, known.states.ranks_category, True)
-    turned = turn_states(flush, ranks, known.states, classes(), pays, scale, priced)
+    turned = turn_states(flush, ranks, known.states, classes(), *origins(), pays, scale, priced)
     return priced, int(turned)
 
 
@@ -173,6 +232,7 @@ def _summary(
     values: tuple[HandValue, ...],
     tallies: NDArray[np.int64],
     turned: int,
+    results: Mapping[tuple[str, str, str], int] | None,
 ) -> UthSolution:
     raised = {"4x": 0, "3x": 0}
     played = flop_ties = bets = river_ties = first_ties = checked = 0
@@ -211,4 +271,5 @@ def _summary(
             }
         ),
         river_states_turned=turned,
+        results=results,
     )

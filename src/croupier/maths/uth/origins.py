@@ -1,0 +1,108 @@
+"""Which Flops a board may have come from, for those who go from the River back to the Flop."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.maths.kernel import kernel, spread
+from croupier.maths.uth.classes import BOARDS, FLOPS_1, FLOPS_2, RANK_BOARDS, Classes, classes
+
+MOST = 10  # three cards of five
+
+
+class Origins(NamedTuple):
+    """For every board, and for every Flop it may have come from: the Flop, the other cards drawn after it
+    (-1: none) and how many of that rank the Flop has left. A board of ranks has only "other" cards, four of
+    each."""
+
+    flops: NDArray[np.int32]  # how many
+    flop: NDArray[np.int32]  # board, origin
+    drawn: NDArray[np.int8]  # board, origin, card
+    left: NDArray[np.int8]  # board, origin, card
+
+
+@kernel
+def _origins(origins: Origins, table: Classes, start: int, stop: int) -> None:
+    for board in range(start, stop):
+        suited = table.board_suited[board]
+        one, two = table.board_others[board, 0], table.board_others[board, 1]
+        flop, drawn, left = origins.flop[board], origins.drawn[board], origins.left[board]
+        found = 0
+        kept = suited
+        while kept:
+            size = 0
+            for rank in range(13):
+                size += kept >> rank & 1
+            place = table.suited[kept]
+            if size == 1 and two >= 0:
+                flop[found] = place * 91 + table.pair[one, two]
+                found += 1
+            elif size == 2 and one >= 0:
+                flop[found] = FLOPS_1 + place * 13 + one
+                if two >= 0:
+                    drawn[found, 0] = two
+                    left[found, 0] = 2 if one == two else 3
+                found += 1
+                if two >= 0 and two != one:
+                    flop[found] = FLOPS_1 + place * 13 + two
+                    drawn[found, 0] = one
+                    left[found, 0] = 3
+                    found += 1
+            elif size == 3:
+                flop[found] = FLOPS_1 + FLOPS_2 + place
+                drawn[found, 0], drawn[found, 1] = one, two
+                left[found, 0] = left[found, 1] = 3
+                found += 1
+            kept = (kept - 1) & suited
+        origins.flops[board] = found
+
+
+@kernel
+def _rank_origins(origins: Origins, table: Classes, start: int, stop: int) -> None:
+    choose = table.choose
+    for board in range(start, stop):
+        ranks = table.rank_board[board]
+        flop, drawn, left = origins.flop[board], origins.drawn[board], origins.left[board]
+        found = 0
+        for i in range(5):
+            for j in range(i + 1, 5):
+                for k in range(j + 1, 5):
+                    row = choose[ranks[i], 1] + choose[ranks[j] + 1, 2] + choose[ranks[k] + 2, 3]
+                    known = False
+                    for f in range(found):
+                        known |= flop[f] == row
+                    if known:
+                        continue
+                    flop[found] = row
+                    last = 0
+                    for d in range(5):
+                        if d not in (i, j, k):
+                            drawn[found, last] = ranks[d]
+                            left[found, last] = 4
+                            for kept in (i, j, k):
+                                left[found, last] -= ranks[kept] == ranks[d]
+                            last += 1
+                    found += 1
+        origins.flops[board] = found
+
+
+def _empty(boards: int) -> Origins:
+    return Origins(
+        flops=np.zeros(boards, np.int32),
+        flop=np.zeros((boards, MOST), np.int32),
+        drawn=np.full((boards, MOST, 2), -1, np.int8),
+        left=np.zeros((boards, MOST, 2), np.int8),
+    )
+
+
+@cache
+def origins() -> tuple[Origins, Origins]:
+    """Of the boards seen from a suit, and of the boards of ranks."""
+    suit, ranks = _empty(BOARDS), _empty(RANK_BOARDS)
+    spread(partial(_origins, suit, classes()), BOARDS)
+    spread(partial(_rank_origins, ranks, classes()), RANK_BOARDS)
+    return suit, ranks
