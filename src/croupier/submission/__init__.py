@@ -1,5 +1,24 @@
 """The operator's choices, validated against the rule book."""
 
+from croupier.submission.faults import Caution, Code, Report, Violation
+from croupier.submission.files import read_toml
+from croupier.submission.money import dollars, written
+from croupier.submission.record import partial
 from croupier.submission.rules import Choices, Dealing, Limit, Progressive, Rules, Shuffler
 
-__all__ = ["Choices", "Dealing", "Limit", "Progressive", "Rules", "Shuffler"]
+__all__ = [
+    "Caution",
+    "Choices",
+    "Code",
+    "Dealing",
+    "Limit",
+    "Progressive",
+    "Report",
+    "Rules",
+    "Shuffler",
+    "Violation",
+    "dollars",
+    "partial",
+    "read_toml",
+    "written",
+]

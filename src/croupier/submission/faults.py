@@ -1,0 +1,143 @@
+"""What can be wrong with a submission: the codes, and the sheet on which all faults are noted at once."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from croupier.submission.rules import Choices
+
+
+class Code(StrEnum):
+    """Why a submission fails. The first group is not understood; the rest is understood and not allowed."""
+
+    # not understood
+    NOT_A_TABLE = "not_a_table"
+    UNKNOWN_KEY = "unknown_key"
+    WRONG_TYPE = "wrong_type"
+    UNKNOWN_NAME = "unknown_name"
+    BAD_AMOUNT = "bad_amount"
+    BAD_NUMBER = "bad_number"
+    BAD_RATE = "bad_rate"
+    BAD_TEXT = "bad_text"
+    UNKNOWN_GAME = "unknown_game"
+    UNKNOWN_PAYTABLE = "unknown_paytable"
+    UNKNOWN_METER = "unknown_meter"
+    UNKNOWN_READING = "unknown_reading"
+    MISSING_KEY = "missing_key"
+
+    # the game and its dealing
+    NOT_IN_THIS_GAME = "not_in_this_game"
+    HAND_NEEDS_SHUFFLER = "hand_needs_shuffler"
+    MACHINE_NEEDS_SHUFFLER = "machine_needs_shuffler"
+    TWO_DECKS_NEED_SHUFFLER = "two_decks_need_shuffler"
+    DECK_BACKS_ALIKE = "deck_backs_alike"
+    HELD_NEEDS_AUTOMATED = "held_needs_automated"
+    STACK_NEEDS_RESHUFFLING = "stack_needs_reshuffling"
+    TOO_MANY_SEATS = "too_many_seats"
+    TOO_MANY_BOXES = "too_many_boxes"
+    BOXES_NOT_STATED = "boxes_not_stated"
+
+    # wagers, limits and paytables
+    PAYTABLE_NOT_CHOSEN = "paytable_not_chosen"
+    PAYOUT_LIMIT_BELOW_FLOOR = "payout_limit_below_floor"
+    LIMITS_CROSSED = "limits_crossed"
+    INCREMENT_DOES_NOT_FIT = "increment_does_not_fit"
+    LIMIT_NOT_OFFERED = "limit_not_offered"
+    LIMIT_FOLLOWS_ANTE = "limit_follows_ante"
+    STAKE_IS_FIXED = "stake_is_fixed"
+
+    # the progressive
+    PROGRESSIVE_UNDEFINED = "progressive_undefined"
+    STAKE_NOT_ALLOWED = "stake_not_allowed"
+    TWO_STAKES_ON_ONE_METER = "two_stakes_on_one_meter"
+    METER_BELOW_MINIMUM = "meter_below_minimum"
+    METER_NOT_STATED = "meter_not_stated"
+    RATE_NOT_STATED = "rate_not_stated"
+    ENVY_NOT_STATED = "envy_not_stated"
+    ENVY_HOLDER_NOT_STATED = "envy_holder_not_stated"
+    ENVY_ON_OTHER_CARDS = "envy_on_other_cards"
+
+    # readings
+    READING_FIXED = "reading_fixed"
+    READING_OF_ANOTHER_GAME = "reading_of_another_game"
+
+    # the table of chapter 2, and what is attested
+    LAYOUT_AREA_MISSING = "layout_area_missing"
+    INSCRIPTION_MISSING = "inscription_missing"
+    EQUIPMENT_MISSING = "equipment_missing"
+    BOXES_SAME_SIDE = "boxes_same_side"
+    APPROVAL_MISSING = "approval_missing"
+
+
+NOT_UNDERSTOOD = frozenset(
+    {
+        Code.NOT_A_TABLE,
+        Code.UNKNOWN_KEY,
+        Code.WRONG_TYPE,
+        Code.UNKNOWN_NAME,
+        Code.BAD_AMOUNT,
+        Code.BAD_NUMBER,
+        Code.BAD_RATE,
+        Code.BAD_TEXT,
+        Code.UNKNOWN_GAME,
+        Code.UNKNOWN_PAYTABLE,
+        Code.UNKNOWN_METER,
+        Code.UNKNOWN_READING,
+        Code.MISSING_KEY,
+    }
+)
+
+
+class Caution(StrEnum):
+    """Why an allowed submission deserves a second look."""
+
+    BETTER_HAND_PAYS_LESS = "better_hand_pays_less"
+    PROGRESSIVE_CARDS_NOT_CHOSEN = "progressive_cards_not_chosen"
+    ENVY_SWITCHED_OFF = "envy_switched_off"
+    METER_STANDS_STILL = "meter_stands_still"
+    METERS_GAIN_MORE_THAN_STAKE = "meters_gain_more_than_stake"
+    SIX_CARD_MAXIMUM = "six_card_maximum"
+    STANDARD_WAGER_LEFT_OUT = "standard_wager_left_out"
+    FLOOR_WITHOUT_MINIMUM = "floor_without_minimum"
+    WAGER_WITHOUT_SPOT = "wager_without_spot"
+    RESHUFFLING_SHOE_BY_HAND = "reshuffling_shoe_by_hand"
+
+
+class Violation(msgspec.Struct, frozen=True):
+    code: str
+    clause: str  # "" where the rule book has none: the file itself is not understood
+    message: str
+    remedy: str
+    where: str = ""  # the path of the key, e.g. "progressive.reset.main"
+    readings: tuple[str, ...] = ()
+
+
+class Report(msgspec.Struct, frozen=True):
+    violations: tuple[Violation, ...]
+    warnings: tuple[Violation, ...]
+    choices: Choices | None  # None as long as there is a violation
+    attested: dict[str, str] = {}  # clause -> what the operator attests for it
+
+
+class Faults:
+    """Notes every fault; nothing stops at the first one."""
+
+    def __init__(self) -> None:
+        self.violations: list[Violation] = []
+        self.warnings: list[Violation] = []
+
+    def note(self, code: Code, clause: str, where: str, message: str, remedy: str, *readings: str) -> None:
+        placed = f"{where}: {message}" if where else message
+        self.violations.append(Violation(code.value, clause, placed, remedy, where, readings))
+
+    def warn(self, code: Caution, clause: str, where: str, message: str, remedy: str, *readings: str) -> None:
+        placed = f"{where}: {message}" if where else message
+        self.warnings.append(Violation(code.value, clause, placed, remedy, where, readings))
+
+    def first(self, understood: bool) -> Violation | None:
+        for violation in self.violations:
+            if (Code(violation.code) not in NOT_UNDERSTOOD) is understood:
+                return violation
+        return None

@@ -1,0 +1,104 @@
+"""The ``[submission]`` table of a round record: a part of a submission, the rest is the house default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.errors import BadInput, Refused
+from croupier.rulebook import DEFAULTS, GAMES, meter_minimums
+from croupier.submission.faults import Code, Faults, Violation
+from croupier.submission.law import judge, offered, shuffler_of
+from croupier.submission.money import shown
+from croupier.submission.reader import Draft, ProgressiveDraft, read
+from croupier.submission.rules import Choices, Progressive, Rules
+from croupier.submission.shape import DEALINGS, record_shape
+from croupier.submission.sheets import SHEETS, Sheet
+
+
+def partial(mapping: object, game: str, dealing: str) -> Rules:
+    """Rules for one round. BadInput where the table is not understood, Refused where the rules forbid it."""
+    if not isinstance(game, str) or game not in GAMES:
+        raise BadInput(f"game: no game {shown(game)}; write one of {', '.join(GAMES)}")
+    if not isinstance(dealing, str) or dealing not in DEALINGS:
+        raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {', '.join(DEALINGS)}")
+    faults = Faults()
+    sheet = SHEETS[game]
+    draft = read(record_shape(game), mapping if mapping is not None else {}, faults)
+    paytables = {**sheet.house, **draft.paytables}
+    if sheet.progressive and draft.progressive and "progressive.paytable" not in draft.stated:
+        faults.note(
+            Code.MISSING_KEY,
+            sheet.progressive.paytable,
+            "progressive.paytable",
+            "the paytable is not named",
+            'write its letter, such as paytable = "A"',
+        )
+    judge(draft, sheet, dealing, faults)
+    not_offered(draft, sheet, paytables, faults)
+    _raise(faults)
+    return Rules(choices(draft, sheet, dealing, paytables))
+
+
+def _raise(faults: Faults) -> None:
+    if (fault := faults.first(understood=False)) is not None:
+        raise BadInput(f"{_placed(fault)}; {fault.remedy}")
+    if (fault := faults.first(understood=True)) is not None:
+        clauses = (fault.clause,) if fault.clause else ()
+        raise Refused(fault.code, _placed(fault), clauses, fault.remedy, fault.readings)
+
+
+def _placed(fault: Violation) -> str:
+    return f"submission.{fault.message}" if fault.where else fault.message
+
+
+def not_offered(draft: Draft, sheet: Sheet, paytables: dict[str, str], faults: Faults) -> None:
+    """Limits of a wager that nobody can make are a slip in the file."""
+    for wager in draft.limits.keys() - offered(draft, sheet, paytables):
+        faults.note(
+            Code.LIMIT_NOT_OFFERED,
+            sheet.wagers[wager],
+            f"limits.{wager}",
+            "the wager is not offered",
+            f"take the limits out, or offer {wager}",
+        )
+
+
+def choices(draft: Draft, sheet: Sheet, dealing: str, paytables: dict[str, str]) -> Choices:
+    departures = {k: v for k, v in sorted(draft.readings.items()) if v != DEFAULTS.get(k, v)}
+    return Choices(
+        game=sheet.game,
+        dealing=dealing,  # type: ignore[arg-type]
+        paytables=paytables,
+        progressive=_progressive(draft.progressive, sheet) if draft.progressive else None,
+        readings=departures,
+        adjacent_boxes=draft.adjacent_boxes or min(sheet.boxes, draft.seats or sheet.boxes),
+        payout_limit=draft.payout_limit,
+        limits=draft.limits,
+        dealer_cards=draft.dealer_cards or "delivered",  # type: ignore[arg-type]
+        community_stack=draft.community_stack or 2,  # type: ignore[arg-type]
+        decks=draft.decks or 1,  # type: ignore[arg-type]
+        shuffler=shuffler_of(draft),  # type: ignore[arg-type]
+        electronic=bool(draft.electronic),
+        seats=draft.seats,
+    )
+
+
+def _progressive(draft: ProgressiveDraft, sheet: Sheet) -> Progressive:
+    """Meters default to the legal minimum and reset to it; a paid share may have left a meter below it."""
+    assert draft.paytable is not None
+    least = {meter: m.cents for meter, m in meter_minimums(sheet.game, draft.paytable).items()}
+    rates: Mapping[str, str] = (
+        draft.rate if isinstance(draft.rate, dict) else dict.fromkeys(least, draft.rate or "0")
+    )
+    own = draft.paytable if draft.envy in (None, True) else None
+    return Progressive(
+        paytable=draft.paytable,
+        stake=draft.stake[0] if draft.stake else 100,
+        rates={meter: rates.get(meter, "0") for meter in least},
+        initial={
+            meter: {**draft.initial, **draft.meters}.get(meter, cents) for meter, cents in least.items()
+        },
+        resets={meter: draft.reset.get(meter, cents) for meter, cents in least.items()},
+        envy=draft.envy if isinstance(draft.envy, str) else own,
+        envy_holder_must_bet=bool(draft.envy_holder_must_bet),
+    )
