@@ -1,0 +1,160 @@
+"""How often every hand is dealt: counts by the conditions a paytable can ask for.
+
+One enumeration serves every paytable of a wager: the frequencies are kept by *titles* (the set of conditions that a
+hand satisfies), and a paytable picks its first row among them (X-03).
+
+Poker hands are counted by classes. Where no suit can flush, only the ranks matter: one hand stands for every suiting of
+its ranks. Where one can, with five of a suit among at most seven cards, nothing but the ranks of that suit
+matters: four of a kind or a full house would need more cards. So 133,784,560 hands of seven are about 60,000 classes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
+
+import msgspec
+
+from croupier.cards import DRAGON, STANDARD, Card
+from croupier.cards.deck import RANKS, SUITS
+from croupier.hands import (
+    FIVE,
+    HandValue,
+    dragon_hand,
+    dragon_titles,
+    hole_pair_titles,
+    poker_strength,
+    six_card,
+    three_card,
+    top_five,
+)
+from croupier.hands.ranking import rank_sets
+from croupier.hands.words import many
+from croupier.maths.topfive import hand_classes
+
+Titles = frozenset[str]
+
+
+class Frequencies(msgspec.Struct, frozen=True):
+    counts: Mapping[Titles, int]
+    total: int
+
+
+def gather(hands: Iterable[tuple[Titles, int]], total: int) -> Frequencies:
+    counts: Counter[Titles] = Counter()
+    for titles, weight in hands:
+        counts[titles] += weight
+    assert sum(counts.values()) == total, "the classes must cover the whole space"
+    return Frequencies(dict(counts), total)
+
+
+# --- poker hands of three, five, six and seven cards
+
+
+@cache
+def suitings(groups: tuple[int, ...], flush: int) -> int:
+    """In how many ways cards of these ranks (so many of each) take suits with fewer than ``flush`` in any one."""
+    in_suit = [1]  # of one suit: ways by how many of the ranks it takes part in
+    for size in groups:
+        without, within = comb(3, size), comb(3, size - 1)
+        longer = [0] * (len(in_suit) + 1)
+        for cards, ways in enumerate(in_suit):
+            longer[cards] += ways * without
+            longer[cards + 1] += ways * within
+        in_suit = longer
+    # More than half of the cards lie in a suit that flushes, so no two suits do at once.
+    return prod(comb(4, size) for size in groups) - 4 * sum(in_suit[flush:])
+
+
+def classes(size: int, flush: int = 5) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """Hands of a size, one of each class, and how many hands it stands for."""
+    for ranks in rank_sets(13, size):
+        groups = tuple(Counter(ranks).values())
+        ways = suitings(groups, flush)
+        if ways:
+            # Suits in turn: no suit comes up often enough to flush, and no card twice.
+            yield tuple(Card(RANKS[rank] + SUITS[place % 4]) for place, rank in enumerate(ranks)), ways
+    for suit, filler in zip(SUITS, "dhsc", strict=True):
+        for of_suit in range(flush, size + 1):
+            others = tuple(Card(rank + filler) for rank in RANKS[: size - of_suit])
+            for chosen in combinations(RANKS, of_suit):
+                yield (*(Card(rank + suit) for rank in chosen), *others), comb(39, size - of_suit)
+
+
+def pair_titles(rank: int) -> Titles:
+    """``pair_of_jacks_or_better`` and its like, which a table of one's own may ask for."""
+    return frozenset(f"pair_of_{many(low)}_or_better" for low in range(rank + 1))
+
+
+@cache
+def _strength_titles(strength: int) -> Titles:
+    hand = HandValue(FIVE, strength, ())
+    return hand.titles | (pair_titles(hand.rung.leaders[0]) if hand.category == "pair" else frozenset())
+
+
+def poker_titles(cards: tuple[Card, ...]) -> Titles:
+    return _strength_titles(poker_strength(cards))
+
+
+@cache
+def poker(size: int) -> Frequencies:
+    """The best five of five, six or seven cards."""
+    return gather(((poker_titles(cards), ways) for cards, ways in classes(size)), comb(52, size))
+
+
+@cache
+def six_cards() -> Frequencies:
+    """All six for the super royal, the best five of six otherwise (uth/7.F.4.a, letitride/6.E)."""
+    return gather(((six_card(cards).titles, ways) for cards, ways in classes(6)), comb(52, 6))
+
+
+@cache
+def three_cards() -> Frequencies:
+    return gather(((three_card(cards).titles, ways) for cards, ways in classes(3, flush=3)), comb(52, 3))
+
+
+@cache
+def hole_pairs() -> Frequencies:
+    """The player's two cards; the dealer's only matter against a pair of aces (uth/12.E'2.2.a)."""
+
+    def hands() -> Iterator[tuple[Titles, int]]:
+        aces = [card for card in STANDARD.order if card[0] == "A"]
+        for hole in combinations(STANDARD.order, 2):
+            if hole[0][0] == hole[1][0] == "A":
+                dealer = [ace for ace in aces if ace not in hole]
+                yield hole_pair_titles(hole, dealer), 1
+                yield hole_pair_titles(hole), comb(50, 2) - 1
+            else:
+                yield hole_pair_titles(hole), comb(50, 2)
+
+    return gather(hands(), comb(52, 2) * comb(50, 2))
+
+
+# --- Dragon Poker and Top Five
+
+
+def _dragon(titles: Callable[[tuple[Card, ...]], Titles], pack: Mapping[Card, int]) -> Frequencies:
+    def hands() -> Iterator[tuple[Titles, int]]:
+        for cards in combinations_with_replacement(pack, 3):
+            ways = prod(comb(pack[card], copies) for card, copies in Counter(cards).items())
+            if ways:
+                yield titles(cards), ways
+
+    return gather(hands(), comb(sum(pack.values()), 3))
+
+
+def dragon_hands(pack: Mapping[Card, int] = DRAGON.counts) -> Frequencies:
+    return _dragon(lambda cards: dragon_hand(cards).titles, pack)
+
+
+def dragon_wager(reading: str, pack: Mapping[Card, int] = DRAGON.counts) -> Frequencies:
+    return _dragon(lambda cards: dragon_titles(cards, reading), pack)
+
+
+@cache
+def top_fives() -> Frequencies:
+    """Titles of both bonus wagers at once: the number of top cards, and what they make."""
+    return gather(((top_five(each.cards).titles, each.ways) for each in hand_classes()), comb(52, 7))

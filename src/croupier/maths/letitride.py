@@ -1,0 +1,184 @@
+"""Let It Ride: two decisions to let a bet ride or take it back, exactly, by classes of ranks.
+
+A flush takes all five cards, so a hand is either *suited* so far, and then its suit is just a name, or it never will be
+and only its ranks count. That leaves 741 classes of three cards, 2,535 of four and 7,462 of five for the 51,979,200 ways
+to deal three cards and then two more, one at a time.
+
+Each bet is paid by the same five cards and none depends on another, so a bet rides when it is worth more than nothing:
+Bet 1 on three cards, Bet 2 on four (letitride/11.B, 11.C), Bet 3 always.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb, lcm, prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import STANDARD, Card
+from croupier.cards.deck import RANKS
+from croupier.hands.ranking import rank_sets
+from croupier.maths.frequencies import Titles, poker_titles
+from croupier.maths.results import Result, decision, distribution
+from croupier.maths.terms import Terms, net_of
+from croupier.rulebook import Paytable
+
+DEALS = comb(52, 3) * 49 * 48  # the community cards are turned one after the other
+
+Ranks = tuple[int, ...]
+
+
+class Held(NamedTuple):
+    """A class of hands: ranks in ascending order, and whether they are all of one suit."""
+
+    ranks: Ranks
+    suited: bool
+
+    def cards(self) -> tuple[Card, ...]:
+        """One such hand."""
+        return tuple(
+            Card(RANKS[rank] + ("s" if self.suited else "cdhs"[place % 4])) for place, rank in enumerate(self.ranks)
+        )
+
+
+class Steps(NamedTuple):
+    """The whole game as arrays: every way from three cards to four, and from four to what they end as."""
+
+    three: tuple[Held, ...]
+    four: tuple[Held, ...]
+    kinds: tuple[Titles, ...]  # what five cards can end as, told apart by titles
+    dealt: NDArray[np.int64]  # hands in each class of three
+    source: NDArray[np.int64]  # a step from a class of three …
+    target: NDArray[np.int64]  # … to a class of four
+    cards: NDArray[np.int64]  # by so many cards
+    ends: NDArray[np.int64]  # class of four, kind -> fifth cards of the 48
+
+
+def _classes(size: int) -> list[Held]:
+    unsuited = (Held(ranks, False) for ranks in rank_sets(13, size))
+    return [*unsuited, *(Held(ranks, True) for ranks in combinations(range(13), size))]
+
+
+def _next(held: Held) -> Iterator[tuple[Held, int]]:
+    """The classes that one more card can lead to, and by how many cards."""
+    for rank in range(13):
+        ranks = tuple(sorted((*held.ranks, rank)))
+        have = held.ranks.count(rank)
+        if not held.suited:
+            yield Held(ranks, False), 4 - have
+        else:
+            yield Held(ranks, False), 3  # of the other suits
+            yield Held(ranks, True), 1 - have
+
+
+def _dealt(held: Held) -> int:
+    """Hands of three in a class: four when suited, else every suiting of the ranks but those."""
+    if held.suited:
+        return 4
+    distinct = len(set(held.ranks)) == len(held.ranks)
+    return prod(comb(4, copies) for copies in Counter(held.ranks).values()) - (4 if distinct else 0)
+
+
+@cache
+def steps() -> Steps:
+    three, four = _classes(3), _classes(4)
+    place = {held: number for number, held in enumerate(four)}
+    moves = [
+        (number, place[following], cards)
+        for number, held in enumerate(three)
+        for following, cards in _next(held)
+        if cards
+    ]
+    kinds: dict[Titles, int] = {}
+    kind_of = {held: kinds.setdefault(poker_titles(held.cards()), len(kinds)) for held in _classes(5)}
+    ends = np.zeros((len(four), len(kinds)), np.int64)
+    for number, held in enumerate(four):
+        for following, cards in _next(held):
+            if cards:
+                ends[number, kind_of[following]] += cards
+    source, target, by = np.array(moves).T
+    dealt = np.array([_dealt(each) for each in three])
+    return Steps(tuple(three), tuple(four), tuple(kinds), dealt, source, target, by, ends)
+
+
+def pays(table: Paytable, titles: Titles) -> Fraction:
+    """Net on one bet; a hand without a row loses (letitride/11.D.3, L-08)."""
+    row = table.row_for(titles)
+    return Fraction(-1) if row is None else net_of(row.pays)
+
+
+class Best(NamedTuple):
+    """What a bet is worth on every class of three and of four cards: whole numbers over ``scale`` times the ways to
+    deal the cards that are missing (49 x 48, 48)."""
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    scale: int
+
+
+def best(table: Paytable) -> Best:
+    game = steps()
+    worth = [pays(table, titles) for titles in game.kinds]
+    scale = lcm(*(each.denominator for each in worth))
+    # Machine integers where they cannot overflow, Python's own where a table pays without measure.
+    fits = max(abs(each) for each in worth) * scale * 49 * 48 < 2**62
+    whole = np.array([int(each * scale) for each in worth], dtype=np.int64 if fits else object)
+    second = game.ends.astype(whole.dtype) @ whole
+    first = np.zeros(len(game.three), whole.dtype)
+    np.add.at(first, game.source, second[game.target] * game.cards)
+    return Best(first, second, scale)
+
+
+def solve(terms: Terms, table: Paytable) -> Result:
+    game = steps()
+    values = best(table)
+    # A bet worth nothing either way comes back: the smaller wager.
+    ride_first, ride_second = values.first > 0, values.second > 0
+    weight = game.dealt[game.source] * game.cards
+    bets = 1 + ride_first[game.source].astype(int) + ride_second[game.target]
+
+    found: Counter[Fraction] = Counter()
+    for riding in (1, 2, 3):
+        reached = np.zeros(len(game.four), np.int64)
+        np.add.at(reached, game.target[bets == riding], weight[bets == riding])
+        for titles, count in zip(game.kinds, (reached @ game.ends).tolist(), strict=True):
+            found[riding * pays(table, titles)] += count
+
+    hands, seen = comb(52, 3), comb(52, 3) * 49
+    first, even_first = int(game.dealt[ride_first].sum()), int(game.dealt[values.first == 0].sum())
+    second = int(weight[ride_second[game.target]].sum())
+    even_second = int(weight[(values.second == 0)[game.target]].sum())
+    return Result(
+        "main",
+        table.letter,
+        "bet",
+        distribution(found, DEALS),
+        terms.taken("L-08", "L-16"),
+        1 + Fraction(first, hands) + Fraction(second, seen),
+        {
+            "decisions": [
+                decision("bet1", [("ride", first), ("withdraw", hands - first)], hands, even_first),
+                decision("bet2", [("ride", second), ("withdraw", seen - second)], seen, even_second),
+            ]
+        },
+    )
+
+
+def values(
+    table: Paytable, hand: tuple[Card, ...], board: tuple[Card, ...] = (), dead: Collection[Card] = ()
+) -> dict[str, Fraction]:
+    """What the bet in question is worth if it rides, in units of one bet: Bet 1 before a community card is turned,
+    Bet 2 after the first. Every hand that the unseen cards can still make is looked at."""
+    held = (*hand, *board)
+    seen = {*held, *dead}
+    unseen = [card for card in STANDARD.order if card not in seen]
+    need = 5 - len(held)
+    kinds = Counter(poker_titles((*held, *more)) for more in combinations(unseen, need))
+    worth = sum((count * pays(table, titles) for titles, count in kinds.items()), Fraction(0))
+    return {"withdraw": Fraction(0), "ride": worth / comb(len(unseen), need)}

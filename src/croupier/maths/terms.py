@@ -1,0 +1,89 @@
+"""What is analyzed: a game with its readings, its paytables or others in their place, stake, meters and company."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Protocol
+
+import msgspec
+
+from croupier.cards import DRAGON, Card
+from croupier.errors import BadInput
+from croupier.rulebook import Odds, Payment, Paytable, Push, paytables, reading, readings
+
+EVEN = Odds(1, 1, "to")
+
+
+class TableRules(Protocol):
+    """What the maths asks of the rules a table runs by; ``croupier.submission.Rules`` is one."""
+
+    def paytable(self, wager: str) -> Paytable: ...
+
+    def reading(self, reading_id: str) -> str: ...
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """Immutable; money in cents. Where nothing is said, the rule book holds."""
+
+    game: str
+    readings: Mapping[str, str] = {}  # departures from the default
+    tables: Mapping[str, Mapping[str, Paytable]] = {}  # by wager and letter, in place of the rule book's
+    base: Mapping[str, str] = {}  # which letter a table of one's own was made from, if any
+    main_odds: Mapping[str, Odds] = {}  # of Ante and Play, if not 1 to 1
+    pack: Mapping[Card, int] = {}  # Dragon Poker: copies of each card, if not as dragon/3.A.3 has them
+    stake: int = 100
+    meters: Mapping[str, int] = {}
+    others: int | None = None  # other players at the table; None: Envy is left out
+
+    def reading(self, reading_id: str) -> str:
+        return self.readings.get(reading_id) or reading(reading_id).default
+
+    def taken(self, *reading_ids: str) -> dict[str, str]:
+        """The readings a result rests on."""
+        return {each: self.reading(each) for each in reading_ids}
+
+    def paytables(self, wager: str) -> Mapping[str, Paytable]:
+        own = self.tables.get(wager)
+        return own if own is not None else paytables(self.game).get(wager, {})
+
+    def odds(self, wager: str) -> Fraction:
+        """What a winning Ante or Play gains on one unit (chapter 12, section A of each game)."""
+        return winnings(self.main_odds.get(wager, EVEN))
+
+    def copies(self, card: Card) -> int:
+        return self.pack.get(card, DRAGON.counts[card])
+
+
+def winnings(odds: Odds) -> Fraction:
+    """Net on one unit: "for" counts the stake among what comes back, "to" does not (X-02)."""
+    ratio = Fraction(odds.num, odds.den)
+    return ratio if odds.word == "to" else ratio - 1
+
+
+def net_of(pays: Payment) -> Fraction:
+    """Net on one unit of a row that pays odds or pushes. Sums of money depend on the stake and are no such row."""
+    if isinstance(pays, Push):
+        return Fraction(0)
+    if isinstance(pays, Odds):
+        return winnings(pays)
+    raise BadInput(f"{pays} cannot be paid on this wager: write odds such as '3 to 2', or 'push'")
+
+
+def check_reading(game: str, reading_id: str, choice: str) -> None:
+    entry = reading(reading_id)
+    if not entry.switchable:
+        raise BadInput(f"reading {reading_id} is fixed at {entry.default}: {entry.question}")
+    choices = entry.choices or tuple(entry.options)
+    if choice not in choices:
+        raise BadInput(f"reading {reading_id} can be {', '.join(choices)}, not {choice!r:.40}")
+    if not concerns(game, reading_id):
+        raise BadInput(f"reading {reading_id} does not concern {game}; {switches(game)} can be chosen there")
+
+
+def concerns(game: str, reading_id: str) -> bool:
+    return any(clause.startswith(f"{game}/") for clause in reading(reading_id).clauses)
+
+
+def switches(game: str) -> str:
+    return ", ".join(each.id for each in readings().values() if each.switchable and concerns(game, each.id))

@@ -1,0 +1,232 @@
+"""Top Five Poker: play or fold on seven cards, exactly, by counts of ranks.
+
+Only cards from ace to ten count (topfive/6.A), so a hand is how many it holds of each of the five ranks: 687 such hands.
+Suits count for one thing, the royal (6.C.1), and a royal decides only between equal numbers of five cards or more.
+So a player's hand of five or more also says whether it is a royal and how many suits it leaves whole for the dealer;
+how often a dealer then has each of his hands is a product of binomials.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from math import comb, prod
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import Card
+from croupier.cards.deck import SUITS
+from croupier.hands import top_five, top_five_qualifies
+from croupier.maths.results import Result, decision, distribution
+from croupier.maths.terms import Terms
+
+TOP = "AKQJT"
+BLANKS = 32  # cards below ten
+HAND = 7
+FOLD = -1  # the Ante (topfive/11.B.2.a)
+BLANK_CARDS = tuple(Card(rank + suit) for rank in "98765432" for suit in SUITS)
+
+Held = tuple[int, ...]  # how many of each rank, ace first
+
+
+class HandClass(msgspec.Struct, frozen=True):
+    """Hands that no rule can tell apart, and that leave the dealer the same chances."""
+
+    held: Held
+    royal: bool
+    whole: int  # suits of which the hand holds no top card: in each of them the dealer can have a royal
+    ways: int
+    cards: tuple[Card, ...]  # one such hand, as far as it counts
+
+    @property
+    def count(self) -> int:
+        return sum(self.held)
+
+
+@cache
+def helds() -> tuple[Held, ...]:
+    return tuple(held for held in product(range(5), repeat=5) if sum(held) <= HAND)
+
+
+@cache
+def _suitings(groups: tuple[int, ...]) -> Mapping[tuple[bool, int], int]:
+    """Suitings of a hand by (is it a royal, how many suits does it leave whole)."""
+    states = Counter({(frozenset(SUITS), frozenset[str]()): 1})  # suits in every rank so far, suits in any
+    for size in groups:
+        grown: Counter[tuple[frozenset[str], frozenset[str]]] = Counter()
+        for (every, some), ways in states.items():
+            for chosen in combinations(SUITS, size):
+                grown[every & set(chosen), some | set(chosen)] += ways
+        states = grown
+    found: Counter[tuple[bool, int]] = Counter()
+    for (every, some), ways in states.items():
+        found[bool(every), 4 - len(some)] += ways
+    return found
+
+
+def _cards(held: Held, royal: bool) -> tuple[Card, ...]:
+    return tuple(
+        Card(rank + SUITS[(place if royal else place + first) % 4])
+        for first, (rank, copies) in enumerate(zip(TOP, held, strict=True))
+        for place in range(copies)
+    )
+
+
+@cache
+def hand_classes() -> tuple[HandClass, ...]:
+    """All 133,784,560 hands of seven."""
+    found = []
+    for held in helds():
+        blanks = comb(BLANKS, HAND - sum(held))
+        if sum(held) < 5:
+            # A dealer with a royal has more cards anyway: whole suits need not be told apart.
+            ways = prod(comb(4, copies) for copies in held)
+            found.append(HandClass(held, False, 0, ways * blanks, _cards(held, False)))
+            continue
+        for (royal, whole), ways in sorted(_suitings(tuple(sorted(held))).items()):
+            found.append(HandClass(held, royal, whole, ways * blanks, _cards(held, royal)))
+    return tuple(found)
+
+
+@cache
+def _ladder(reading: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Strengths under a reading of T-03: of every held hand, and of the royal with that many cards (-1: cannot be)."""
+    plain = [top_five(_cards(held, False), reading).strength for held in helds()]
+    royal = [top_five(_cards(held, True), reading).strength if min(held) else -1 for held in helds()]
+    return np.array(plain), np.array(royal)
+
+
+@cache
+def _short(reading: str) -> NDArray[np.bool_]:
+    """Where the dealer falls short of queen and jack under a reading of T-02 (topfive/11.C.2)."""
+    return np.array([not top_five_qualifies(_cards(held, False), reading) for held in helds()])
+
+
+_CHOOSE = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(53)], dtype=np.int64)
+
+
+def _dealt(
+    free: NDArray[np.int64], blanks: NDArray[np.int64], whole: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How many of the dealer's hands are each held hand, without and with a royal in it.
+
+    One row a player's hand: ``free`` top cards of each rank unseen, ``blanks`` others unseen, ``whole`` suits.
+    """
+    dealer = np.array(helds())
+    others = _CHOOSE[blanks[:, None], (HAND - dealer.sum(axis=1))[None, :]]
+    every, royal = others.copy(), others * whole[:, None]
+    for rank in range(5):
+        every *= _CHOOSE[free[:, rank, None], dealer[None, :, rank]]
+        # One card of the rank is the royal's; the others are chosen from what is left of it.
+        more = np.maximum(dealer[None, :, rank] - 1, 0)
+        royal *= _CHOOSE[np.maximum(free[:, rank, None] - 1, 0), more] * (dealer[None, :, rank] > 0)
+    return every - royal, royal
+
+
+def _against(
+    strength: NDArray[np.int64],
+    free: NDArray[np.int64],
+    blanks: NDArray[np.int64],
+    whole: NDArray[np.int64],
+    qualifying: str,
+    ranking: str,
+) -> NDArray[np.int64]:
+    """Row by row, the dealer's hands counted as [short or not] x [player loses, ties, wins]."""
+    plain, royal = _dealt(free, blanks, whole)
+    short = _short(qualifying)
+    plain_strength, royal_strength = _ladder(ranking)
+    counts = np.zeros((len(strength), 2, 3), np.int64)
+    for ways, ladder in ((plain, plain_strength), (royal, royal_strength)):
+        outcome = np.sign(strength[:, None] - ladder[None, :]) + 1
+        for falls in (0, 1):
+            here = np.where(short == bool(falls), ways, 0)
+            for result in range(3):
+                counts[:, falls, result] += np.where(outcome == result, here, 0).sum(axis=1)
+    return counts
+
+
+def _nets(terms: Terms) -> list[list[Fraction]]:
+    """What Ante and Play come to, in the places of ``_against``. A short dealer pushes the Ante (11.C.2, T-04)."""
+    ante, play = terms.odds("ante"), terms.odds("play")
+    lost, tied = Fraction(-1), Fraction(0)
+    return [[lost + lost, tied, ante + play], [lost, tied, play]]
+
+
+def solve(terms: Terms) -> Result:
+    hands = hand_classes()
+    ranking, qualifying = terms.reading("T-03"), terms.reading("T-02")
+    plain, royal = _ladder(ranking)
+    place = {held: number for number, held in enumerate(helds())}
+    strength = np.array([(royal if each.royal else plain)[place[each.held]] for each in hands])
+    counts = _against(
+        strength,
+        4 - np.array([each.held for each in hands]),
+        np.array([BLANKS - (HAND - each.count) for each in hands]),
+        np.array([each.whole for each in hands]),
+        qualifying,
+        ranking,
+    )
+    dealt = comb(52 - HAND, HAND)
+    assert (counts.sum(axis=(1, 2)) == dealt).all()
+
+    nets = _nets(terms)
+    found: Counter[Fraction] = Counter()
+    played = indifferent = 0
+    for each, table in zip(hands, counts.tolist(), strict=True):
+        value = sum(nets[falls][result] * table[falls][result] for falls in (0, 1) for result in range(3))
+        if value > FOLD * dealt:
+            played += each.ways
+            for falls in (0, 1):
+                for result in range(3):
+                    found[nets[falls][result]] += each.ways * table[falls][result]
+        else:
+            found[Fraction(FOLD)] += each.ways * dealt
+            indifferent += each.ways if value == FOLD * dealt else 0
+    total = comb(52, HAND)
+    return Result(
+        "main",
+        None,
+        "ante",
+        distribution(found, total * dealt),
+        terms.taken("T-01", "T-02", "T-03", "T-04"),
+        1 + Fraction(played, total),
+        {
+            "decisions": [
+                decision("play or fold", [("play", played), ("fold", total - played)], total, indifferent)
+            ]
+        },
+    )
+
+
+def values(terms: Terms, hand: tuple[Card, ...], dead: Collection[Card] = ()) -> dict[str, Fraction]:
+    """Play and fold in units of the Ante, with seven cards in hand and some known to be out of play."""
+    seen = {*hand, *dead}
+    free = [4 - sum(card[0] == rank for card in seen) for rank in TOP]
+    whole = sum(all(Card(rank + suit) not in seen for rank in TOP) for suit in SUITS)
+    blanks = BLANKS - sum(card[0] not in TOP for card in seen)
+    value = top_five(hand, terms.reading("T-03"))
+    counts = _against(
+        np.array([value.strength]),
+        np.array([free]),
+        np.array([blanks]),
+        np.array([whole]),
+        terms.reading("T-02"),
+        terms.reading("T-03"),
+    )[0].tolist()
+    nets = _nets(terms)
+    play = sum((nets[falls][result] * counts[falls][result] for falls in (0, 1) for result in range(3)), Fraction(0))
+    return {"fold": Fraction(FOLD), "play": play / comb(sum(free) + blanks, HAND)}
+
+
+def best_play(terms: Terms) -> Iterator[tuple[HandClass, Fraction]]:
+    """Every class of hand that the player can tell apart, worst first, with the value of playing it."""
+    ranking = terms.reading("T-03")
+    ordered = sorted(hand_classes(), key=lambda each: top_five(each.cards, ranking).strength)
+    for each in ordered:
+        blanks = BLANK_CARDS[: HAND - each.count]
+        yield each, values(terms, (*each.cards, *blanks))["play"]
