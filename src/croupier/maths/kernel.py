@@ -29,7 +29,7 @@ def kernel(function: F) -> F:
 
 
 @cache
-def _crew() -> ThreadPoolExecutor:
+def _crew(process: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max_workers=cores(), thread_name_prefix="maths")
 
 
@@ -43,11 +43,11 @@ def spread(
     """``work(start, stop)`` over the whole range in pieces, on all cores: kernels let go of the interpreter.
 
     Threads of our own and not the compiler's: those may not be entered from two threads at once, and a
-    server does.
+    server does. A crew for each process: threads do not survive a fork.
     """
     pieces = min(size, pieces or 8 * cores())
     bounds = [size * piece // pieces for piece in range(pieces + 1)]
-    waiting = [_crew().submit(work, start, stop) for start, stop in pairwise(bounds)]
+    waiting = [_crew(os.getpid()).submit(work, start, stop) for start, stop in pairwise(bounds)]
     done = []
     for number, future in enumerate(waiting, 1):
         done.append(future.result())

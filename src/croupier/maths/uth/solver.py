@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import BadInput
+from croupier.hands.arrays import CATEGORIES
 from croupier.maths.kernel import Progress, spread
 from croupier.maths.uth.classes import classes
 from croupier.maths.uth.distribution import BET, DECISIONS, RESULTS, count_results
@@ -33,7 +34,7 @@ from croupier.maths.uth.pricing import (
     turn_states,
 )
 from croupier.maths.uth.spots import HANDS, StartingHand, starting_hands
-from croupier.maths.uth.strength import CATEGORIES, STRAIGHT
+from croupier.maths.uth.strength import BLIND_ROWS
 from croupier.maths.uth.sums import Sums, sums
 
 HOLDINGS = 1326  # of two cards
@@ -43,8 +44,6 @@ DEALERS = 990  # holdings of the dealer
 DEALS = HOLDINGS * FLOPS * COMPLETIONS * DEALERS
 
 PLAY = MappingProxyType({"4x": 4, "3x": 3, "2x": 2, "1x": 1, "fold": 0})
-
-BLIND_ROWS = CATEGORIES[STRAIGHT:]
 
 # Cell values stay below 2**62: a cell holds at most 8 x 1,081 x 990 times the largest result in scaled units.
 LARGEST = 1 << 38
