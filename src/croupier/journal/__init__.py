@@ -1,0 +1,1 @@
+"""Hash-chained entries, round records, replay and verification."""

@@ -1,0 +1,256 @@
+"""The round record: one round in a readable file, played by the book.
+
+A record is what disputes, training and tests exchange. `play_record` takes it as a mapping and gives the
+document that `croupier round --json` prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from croupier.cards import Card, parse_cards, show_cards
+from croupier.errors import BadInput, Refused
+from croupier.games import Game, game, script
+from croupier.games.game import BOARD, BOX, DEALER, Ask, Showdown, seat_place
+from croupier.rulebook import GAMES
+from croupier.submission import Rules
+from croupier.submission.money import dollars, shown
+from croupier.submission.record import partial
+from croupier.table import commands as do_
+from croupier.table import events as ev
+from croupier.table.betting import required_purse
+from croupier.table.driver import AUTOMATIONS, Driver
+from croupier.table.sources import StackedDeck
+from croupier.table.state import TableState, open_table
+
+KEYS = ("game", "dealing", "deck", "submission", "seats", "incidents")
+SEAT_KEYS = ("seat", "player", "wagers", "decisions")
+DEALINGS = ("shoe", "hand", "automated")
+
+
+class RecordSeat(msgspec.Struct, frozen=True):
+    seat: int
+    player: str
+    wagers: dict[str, int]
+    decisions: tuple[str, ...]
+
+
+class Record(msgspec.Struct, frozen=True):
+    rules: Rules
+    deck: tuple[Card, ...]
+    seats: tuple[RecordSeat, ...]
+
+
+def read_record(mapping: Mapping[str, Any]) -> Record:
+    """Understand a record, or say in one line why not."""
+    if not isinstance(mapping, Mapping):
+        raise BadInput(f"a round record is a table of keys, not {shown(mapping)}")
+    known_keys("the record", mapping, KEYS)
+    game_id = mapping.get("game")
+    if not isinstance(game_id, str) or game_id not in GAMES:
+        raise BadInput(f"game: {shown(game_id)} is not a game; write one of {', '.join(GAMES)}")
+    dealing = mapping.get("dealing", "hand")
+    if dealing not in DEALINGS:
+        raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {', '.join(DEALINGS)}")
+    rules = partial(mapping.get("submission", {}), game_id, dealing)
+    spec = game(game_id)
+    return Record(
+        rules, read_deck(mapping.get("deck", ""), spec), read_seats(mapping.get("seats"), spec, rules)
+    )
+
+
+def known_keys(where: str, mapping: Mapping[str, Any], keys: tuple[str, ...]) -> None:
+    for key in mapping:
+        if key not in keys:
+            raise BadInput(f"{where}: unknown key {shown(key)}; it may hold {', '.join(keys)}")
+
+
+def read_deck(value: object, spec: Game) -> tuple[Card, ...]:
+    if not isinstance(value, str) and not (
+        isinstance(value, list) and all(isinstance(v, str) for v in value)
+    ):
+        raise BadInput('deck: write cards as one string, such as "As Kd 7h"')
+    text = value if isinstance(value, str) else " ".join(value)
+    try:
+        return parse_cards(text, spec.deck)
+    except BadInput as bad:
+        raise BadInput(f"deck: {bad}") from None
+
+
+def read_seats(value: object, spec: Game, rules: Rules) -> tuple[RecordSeat, ...]:
+    if not isinstance(value, list) or not value:
+        raise BadInput("seats: a record needs at least one [[seats]] table")
+    return tuple(read_seat(entry, number, spec, rules) for number, entry in enumerate(value, 1))
+
+
+def read_seat(entry: object, number: int, spec: Game, rules: Rules) -> RecordSeat:
+    where = f"seats, entry {number}"
+    if not isinstance(entry, Mapping):
+        raise BadInput(f"{where}: a seat is a table, not {shown(entry)}")
+    known_keys(where, entry, SEAT_KEYS)
+    seat = entry.get("seat")
+    if type(seat) is not int:
+        raise BadInput(f"{where}: seat is a whole number, not {shown(seat)}")
+    player = entry.get("player", f"seat {seat}")
+    if not isinstance(player, str) or not player:
+        raise BadInput(f"{where}: player is a name, not {shown(player)}")
+    wagers = entry.get("wagers")
+    if not isinstance(wagers, Mapping):
+        raise BadInput(f"{where}: wagers is a table such as {{ ante = 10 }}, not {shown(wagers)}")
+    amounts = {}
+    for name, amount in wagers.items():
+        if spec.wager(name) is None:
+            names = ", ".join(wager.name for wager in spec.wagers)
+            raise BadInput(f"{where}: {spec.title} has no wager {shown(name)}; it has {names}")
+        amounts[name] = dollars(amount, f"{where}, wager {name}")
+    decisions = entry.get("decisions", [])
+    if not isinstance(decisions, list):
+        raise BadInput(f'{where}: decisions is a list such as ["check", "4x"], not {shown(decisions)}')
+    words = vocabulary(rules)
+    for word in decisions:
+        if word not in words:
+            raise BadInput(f"{where}: no decision {shown(word)}; {spec.title} knows {', '.join(words)}")
+    return RecordSeat(seat, player, amounts, tuple(decisions))
+
+
+def vocabulary(rules: Rules) -> tuple[str, ...]:
+    return tuple(
+        dict.fromkeys(
+            choice.name for phase in script(rules) if isinstance(phase, Ask) for choice in phase.choices
+        )
+    )
+
+
+def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
+    """Play a round record; the document of `croupier round --json`. The argument is left as it was."""
+    record = read_record(mapping)
+    history: list[ev.Event] = []
+    table = Driver(
+        open_table(record.rules),
+        StackedDeck(game(record.rules.game).deck, record.deck),
+        AUTOMATIONS,
+        lambda command, events: history.extend(events),
+    )
+    run(table, record)
+    return document(record, table.state, history)
+
+
+def run(table: Driver, record: Record) -> None:
+    """Seat the players, place the wagers, and drive the round to its end."""
+    for seat in record.seats:
+        by = f"player:{seat.player}"
+        table.do(do_.SitDown(seat=seat.seat, player=seat.player, by=by))
+        purse = required_purse(table.state, seat.wagers)
+        if purse > 0:
+            table.do(do_.BuyIn(player=seat.player, cents=purse, by=by))
+        table.do(do_.Bet(seat=seat.seat, wagers=seat.wagers, by=by))
+    table.do(do_.CloseBetting())
+    left = {seat.seat: list(seat.decisions) for seat in record.seats}
+    first_round = table.state.round.number
+    while table.state.round.number == first_round:
+        table.run()
+        phase = table.state.phase
+        if isinstance(phase, Ask):
+            asked = table.state.round.in_play[table.state.round.cursor]
+            if not left[asked]:
+                raise Refused(
+                    "decision_missing",
+                    f"seat {asked} is asked ({phase.name}) and the record has no decision left",
+                    phase.clauses,
+                    f"Add one of {', '.join(choice.name for choice in phase.choices)}.",
+                )
+            table.do(do_.Decide(seat=asked, choice=left[asked].pop(0)))
+    for seat_number, words in left.items():
+        if words:
+            raise Refused(
+                "decision_left_over",
+                f"seat {seat_number} was not asked again: {', '.join(words)} left over",
+                (table.state.game.bets_by[-1],),
+                "Leave out what is not asked.",
+            )
+
+
+def document(record: Record, state: TableState, history: list[ev.Event]) -> dict[str, Any]:
+    spec = game(record.rules.game)
+    lying = dict(state.layout.rack)
+    revealed = next((e for e in history if isinstance(e, ev.DealerRevealed) and DEALER in e.cards), None)
+    dealer: dict[str, Any] | None = None
+    if DEALER in lying:
+        dealer = {
+            "cards": show_cards(lying[DEALER]),
+            "hand": revealed.hand if revealed else None,
+            "qualifies": revealed.qualifies if revealed else None,
+        }
+        if revealed and revealed.count is not None:
+            dealer["count"] = revealed.count
+    return {
+        "game": record.rules.game,
+        "void": False,
+        "board": show_cards(lying[BOARD]) if BOARD in lying else None,
+        "box": show_cards(lying[BOX]) if BOX in lying else None,
+        "dealer": dealer,
+        "seats": [
+            seat_result(spec, record.rules, seat, lying, history)
+            for seat in sorted(record.seats, key=lambda s: s.seat)
+        ],
+        "meters": {name: meter.cents for name, meter in state.meters.items()},
+        "warnings": warnings(record.rules),
+        "events": msgspec.json.decode(msgspec.json.encode(history)),
+    }
+
+
+def seat_result(
+    spec: Game,
+    rules: Rules,
+    seat: RecordSeat,
+    lying: dict[str, tuple[Card | None, ...]],
+    history: list[ev.Event],
+) -> dict[str, Any]:
+    cards = lying.get(seat_place(seat.seat), ())
+    wagers: dict[str, Any] = {}
+    envy, envy_clauses = 0, dict[str, None]()
+    folded = False
+    for event in history:
+        if isinstance(event, ev.WagerSettled) and event.seat == seat.seat:
+            wagers[event.wager] = {
+                "staked": event.staked,
+                "returned": event.returned,
+                "net": event.returned - event.staked,
+                "result": event.result,
+                "clauses": list(event.clauses),
+                "readings": list(event.readings),
+            }
+        elif isinstance(event, ev.EnvyPaid) and event.seat == seat.seat:
+            envy += event.cents
+            envy_clauses.update(dict.fromkeys(event.clauses))
+        elif isinstance(event, ev.HandKept | ev.HandMucked) and event.seat == seat.seat:
+            folded = True
+    order = [w.name for w in spec.wagers]
+    result: dict[str, Any] = {
+        "seat": seat.seat,
+        "player": seat.player,
+        "cards": show_cards(cards),
+        "hand": None,
+        "folded": folded,
+        "net": sum(w["net"] for w in wagers.values()) + envy,
+        "envy": envy,
+        "wagers": {name: wagers[name] for name in order if name in wagers},
+    }
+    if envy:
+        result["envy_clauses"] = list(envy_clauses)
+    board = lying.get(BOARD, ())
+    if cards and None not in cards and None not in board:
+        hand = spec.player_hand(rules, Showdown({}, False, cards, board, (), ()))  # type: ignore[arg-type]
+        result["hand"] = hand.hand
+        if hand.count is not None:
+            result["count"] = hand.count
+    return result
+
+
+def warnings(rules: Rules) -> list[str]:
+    if rules.game == "uth" and rules.offers("progressive") and "U-01" not in rules.choices.readings:
+        return ["the progressive is offered without choosing U-01: hole cards and Flop are assumed"]
+    return []

@@ -1,0 +1,304 @@
+"""Chapters 8 to 10 and the cards of chapter 11: delivering, naming, turning up, revealing, racking."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from croupier.cards import Card, Deck
+from croupier.games.game import DEALER, PLAYERS, Deal, Delivery, Rack, Reveal, Stub, Turn, seat_place
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.progress import expect, next_phase, settle_round
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import Layout, TableState, showdown
+
+replace = msgspec.structs.replace
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A Deal phase with its players filled in."""
+
+    steps: tuple[Delivery, ...]
+    deliveries: tuple[tuple[str, int], ...]
+    sizes: tuple[int, ...]
+    clauses: tuple[str, ...]  # of the whole phase
+    readings: tuple[str, ...]
+
+
+def plan_of(state: TableState, phase: Deal) -> Plan:
+    key = ("plan", state.round.phase, state.round.in_play)
+    found = state.rules.memo.get(key)
+    if found is None:
+        steps = tuple(
+            Delivery(place, step.count, step.clauses, step.readings)
+            for step in phase.deliveries
+            for place in (map(seat_place, state.round.in_play) if step.place == PLAYERS else (step.place,))
+        )
+        found = state.rules.memo[key] = _plan(steps)
+    return found  # type: ignore[return-value]
+
+
+def _plan(steps: tuple[Delivery, ...]) -> Plan:
+    return Plan(
+        steps,
+        tuple((step.place, step.count) for step in steps),
+        tuple(step.count for step in steps),
+        tuple(dict.fromkeys(clause for step in steps for clause in step.clauses)),
+        tuple(dict.fromkeys(reading for step in steps for reading in step.readings)),
+    )
+
+
+def cards_due(state: TableState) -> int:
+    """How many cards the dealer delivers before the next stop; 0 when none are due."""
+    phase = state.phase
+    if type(phase) is not Deal:
+        return 0
+    return sum(plan_of(state, phase).sizes[state.round.cursor :])
+
+
+def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
+    phase = expect(state, Deal, "dealing")
+    plan = plan_of(state, phase)
+    cursor = state.round.cursor
+    cards = command.cards
+    dealt, end = 0, cursor
+    while dealt < len(cards):
+        if end == len(plan.sizes):
+            raise refuse(
+                Code.TOO_MANY_CARDS,
+                f"{len(cards)} cards, but {dealt} complete the {phase.name}",
+                plan.steps[-1].clauses,
+                f"Deal {dealt}.",
+            )
+        dealt += plan.sizes[end]
+        end += 1
+    if dealt != len(cards) or not cards:
+        stack = plan.steps[max(end - 1, 0)]
+        raise refuse(
+            Code.SPLIT_STACK,
+            f"{len(cards)} cards end inside a stack of {stack.count} for {stack.place}",
+            stack.clauses,
+            "Deliver whole stacks.",
+        )
+    check_new_cards(state, cards)
+    part = plan if cursor == 0 and end == len(plan.steps) else _plan(plan.steps[cursor:end])
+    events: list[ev.Event] = [
+        ev.CardsDealt(deliveries=part.deliveries, clauses=part.clauses, readings=part.readings)
+    ]
+    lying = state.layout.cards
+    arrived: dict[str, list[Card | None]] = {}
+    at = 0
+    for place, count in part.deliveries:
+        arrived.setdefault(place, []).extend(cards[at : at + count])
+        at += count
+    for place, named in arrived.items():
+        first = len(lying.get(place, ()))
+        if phase.face_up and place == "board":
+            if None in named:
+                raise refuse(
+                    Code.CARDS_NOT_NAMED,
+                    "cards dealt face up are seen by all",
+                    part.clauses,
+                    "Name them as they are dealt.",
+                )
+            events.append(ev.CardsTurned(place=place, first=first, cards=tuple(named), clauses=part.clauses))  # type: ignore[arg-type]
+        elif any(card is not None for card in named):
+            events.append(
+                ev.CardsNamed(
+                    place=place, first=first, cards=tuple(named), audience=who_may_look(state, place)
+                )
+            )
+    return tuple(events)
+
+
+def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
+    """A player sees his own cards; what lies face down elsewhere nobody knows."""
+    if place.startswith("seat"):
+        return (f"player:{state.seating.seats[int(place[4:])]}",)
+    return ev.NOBODY
+
+
+def check_new_cards(state: TableState, cards: tuple[Card | None, ...]) -> None:
+    """Every card of this deck, and none more often than the deck holds it."""
+    deck: Deck = state.game.deck
+    if len(cards) > state.layout.stub:
+        raise refuse(
+            Code.DECK_SHORT,
+            f"{len(cards)} cards wanted, {state.layout.stub} left in the deck",
+            (),
+            "Check the seats and the deck.",
+            ("X-07",),
+        )
+    counts = deck.counts
+    lying = [c for place in state.layout.cards.values() for c in place]
+    lying += [c for _, hand in state.layout.rack for c in hand]
+    lying += cards
+    known = [c for c in lying if c is not None]
+    if len(set(known)) == len(known) and all(card is None or card in counts for card in cards):
+        return  # no card twice: lawful in either deck
+    seen = Counter(known)
+    for card in cards:
+        if card is None:
+            continue
+        if card not in counts:
+            raise refuse(
+                Code.CARD_IMPOSSIBLE,
+                f"{card} is not a card of this deck",
+                state.game.deck_clauses,
+                "Name the card again.",
+            )
+        if seen[card] > counts[card]:
+            raise refuse(
+                Code.CARD_TWICE,
+                f"{card} is on the table already",
+                state.game.deck_clauses,
+                "Name the card again; if it is true, the deck is defective.",
+            )
+
+
+def decide_turn(state: TableState, command: do.TurnUp) -> tuple[ev.Event, ...]:
+    phase = expect(state, Turn, "turning cards up")
+    lying = state.layout.cards[phase.place][phase.first : phase.first + phase.count]
+    return (
+        ev.CardsTurned(
+            place=phase.place,
+            first=phase.first,
+            cards=_now_seen(state, lying, command.cards, phase.clauses),
+            clauses=phase.clauses,
+            readings=phase.readings,
+        ),
+    )
+
+
+def _now_seen(
+    state: TableState, lying: tuple[Card | None, ...], named: tuple[Card, ...], clauses: tuple[str, ...]
+) -> tuple[Card, ...]:
+    """The faces of cards being turned: known to the table already, or named now."""
+    if None not in lying:
+        if named and named != lying:
+            raise refuse(Code.CARD_IMPOSSIBLE, "the cards turned up are not those that were dealt", clauses)
+        return lying  # type: ignore[return-value]
+    if len(named) != len(lying):
+        raise refuse(
+            Code.CARDS_NOT_NAMED,
+            f"{len(lying)} cards are turned, {len(named)} named",
+            clauses,
+            "Name each card as it is turned.",
+        )
+    hidden = replace(state, layout=replace(state.layout, stub=state.layout.stub + len(named)))
+    check_new_cards(hidden, named)
+    return named
+
+
+def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.Event, ...]:
+    phase = expect(state, Stub, "racking the stub")
+    return (ev.StubRacked(cards=state.layout.stub, clauses=phase.rack),)
+
+
+def decide_reveal(state: TableState, command: do.RevealDealer) -> tuple[ev.Event, ...]:
+    phase = expect(state, Reveal, "revealing the dealer's hand")
+    shown: dict[str, tuple[Card, ...]] = {}
+    for place in phase.places:
+        lying = state.layout.cards.get(place, ())
+        if None in lying:
+            raise refuse(
+                Code.CARDS_NOT_NAMED,
+                f"the cards at {place} have not been named",
+                phase.clauses,
+                "Name them as they are turned up.",
+            )
+        shown[place] = lying  # type: ignore[assignment]
+    if DEALER not in shown:
+        return (ev.DealerRevealed(cards=shown, clauses=phase.clauses, readings=phase.readings),)
+    table = showdown(state, 0)
+    hand = state.game.announce_dealer(state.rules, table)
+    assert hand is not None
+    return (
+        ev.DealerRevealed(
+            cards=shown,
+            hand=hand.hand,
+            words=hand.words,
+            count=hand.count,
+            qualifies=state.game.qualifies(state.rules, table),
+            clauses=phase.clauses,
+            readings=phase.readings,
+        ),
+    )
+
+
+def decide_rack(state: TableState, command: do.RackCards) -> tuple[ev.Event, ...]:
+    phase = expect(state, Rack, "racking the cards")
+    return (
+        ev.CardsRacked(places=tuple(state.layout.cards), clauses=phase.clauses),
+        ev.RoundEnded(round=state.round.number),
+    )
+
+
+def apply_dealt(state: TableState, event: ev.CardsDealt) -> TableState:
+    layout = state.layout
+    cards = dict(layout.cards)
+    total = 0
+    for place, count in event.deliveries:
+        cards[place] = cards.get(place, ()) + (None,) * count
+        total += count
+    moved = replace(state, layout=replace(layout, cards=cards, stub=layout.stub - total))
+    phase = state.phase
+    assert type(phase) is Deal
+    cursor = state.round.cursor + len(event.deliveries)
+    if cursor == len(plan_of(state, phase).steps):
+        return next_phase(moved)
+    return settle_round(moved, state.round.phase, cursor)
+
+
+def name_cards(
+    layout: Layout, place: str, first: int, named: tuple[Card | None, ...]
+) -> dict[str, tuple[Card | None, ...]]:
+    lying = layout.cards[place]
+    return {**layout.cards, place: lying[:first] + named + lying[first + len(named) :]}
+
+
+def apply_named(state: TableState, event: ev.CardsNamed) -> TableState:
+    layout = state.layout
+    return replace(
+        state, layout=replace(layout, cards=name_cards(layout, event.place, event.first, event.cards))
+    )
+
+
+def apply_turned(state: TableState, event: ev.CardsTurned) -> TableState:
+    layout = state.layout
+    turned = replace(
+        layout,
+        cards=name_cards(layout, event.place, event.first, event.cards),
+        turned={**layout.turned, event.place: event.first + len(event.cards)},
+    )
+    moved = replace(state, layout=turned)
+    return next_phase(moved) if type(state.phase) is Turn else moved
+
+
+def apply_stub_racked(state: TableState, event: ev.StubRacked) -> TableState:
+    layout = replace(state.layout, stub=0, racked_stub=event.cards)
+    return next_phase(replace(state, layout=layout))
+
+
+def apply_revealed(state: TableState, event: ev.DealerRevealed) -> TableState:
+    layout = state.layout
+    turned = {**layout.turned, **{place: len(cards) for place, cards in event.cards.items()}}
+    return next_phase(
+        replace(state, layout=replace(layout, cards={**layout.cards, **event.cards}, turned=turned))
+    )
+
+
+def apply_mucked(state: TableState, event: ev.HandMucked) -> TableState:
+    return replace(state, layout=to_rack(state.layout, (seat_place(event.seat),)))
+
+
+def apply_racked(state: TableState, event: ev.CardsRacked) -> TableState:
+    return replace(state, layout=to_rack(state.layout, event.places))
+
+
+def to_rack(layout: Layout, places: tuple[str, ...]) -> Layout:
+    gone = tuple((place, layout.cards[place]) for place in places)
+    left = {place: cards for place, cards in layout.cards.items() if place not in places}
+    return replace(layout, cards=left, rack=layout.rack + gone)

@@ -1,0 +1,111 @@
+"""Where a round stands in its script, and when one phase gives way to the next."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+
+from croupier.games import script
+from croupier.games.game import Ask, Collect, Deal, Phase, Rack, Reveal, Settle, Stub, Turn
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import BETTING, Round, TableState
+
+replace = msgspec.structs.replace
+P = TypeVar("P")
+
+
+def asked(state: TableState, phase: Ask, seat: int) -> bool:
+    wagers = state.bets.wagers[seat]
+    return phase.having in wagers and phase.lacking not in wagers
+
+
+def bettors(state: TableState, wager: str) -> tuple[int, ...]:
+    return tuple(seat for seat in state.round.in_play if wager in state.bets.wagers.get(seat, ()))
+
+
+def visited(state: TableState, seat: int) -> bool:
+    """Whether settlement stops at a seat: wagers are open, or its hand may earn others an Envy Bonus."""
+    return bool(state.bets.wagers.get(seat)) or state.rules.offers("envy")
+
+
+def settle_round(state: TableState, phase: int, cursor: int, **changes: object) -> TableState:
+    """Move to a phase and pass over whatever in it asks nothing of anybody."""
+    phases = script(state.rules)
+    table = state.round
+    while True:
+        now = phases[phase]
+        kind = type(now)
+        if kind is Ask:
+            assert isinstance(now, Ask)
+            while cursor < len(table.in_play) and not asked(state, now, table.in_play[cursor]):
+                cursor += 1
+            if cursor < len(table.in_play):
+                break
+        elif kind is Collect:
+            assert isinstance(now, Collect)
+            if cursor == 0 and now.lock:
+                break
+            cursor = max(cursor, 1)
+            if cursor <= 2 and bettors(state, now.wager):
+                break
+        elif kind is Settle:
+            order = table.in_play[::-1]
+            while cursor < len(order) and not visited(state, order[cursor]):
+                cursor += 1
+            if cursor < len(order):
+                break
+        else:
+            break
+        phase, cursor = phase + 1, 0
+    return replace(state, round=replace(table, phase=phase, cursor=cursor, **changes))
+
+
+def next_phase(state: TableState) -> TableState:
+    return settle_round(state, state.round.phase + 1, 0)
+
+
+def step(state: TableState) -> TableState:
+    return settle_round(state, state.round.phase, state.round.cursor + 1)
+
+
+def next_round(state: TableState) -> TableState:
+    return replace(state, round=Round(number=state.round.number + 1, phase=BETTING))
+
+
+EXPECTED: dict[type, str] = {
+    Ask: "a player's decision",
+    Collect: "the chips of a banked wager",
+    Deal: "the next cards",
+    Turn: "cards to be turned up",
+    Stub: "the stub",
+    Reveal: "the dealer's hand",
+    Settle: "settlement",
+    Rack: "the cards to the discard rack",
+}
+
+
+def clauses_of(phase: Phase) -> tuple[str, ...]:
+    if isinstance(phase, Collect):
+        return phase.lock + phase.gather
+    if isinstance(phase, Deal):
+        return phase.deliveries[0].clauses
+    if isinstance(phase, Stub):
+        return phase.rack
+    return phase.clauses
+
+
+def expect(state: TableState, kind: type[P], act: str) -> P:
+    """The phase a command needs; anything else is a step out of order."""
+    phase = state.phase
+    if type(phase) is kind:
+        return phase
+    if phase is None:
+        raise refuse(
+            Code.BETS_OPEN,
+            f"{act} comes after bets are closed",
+            state.game.close[state.rules.dealing],
+            'Announce "no more bets" first.',
+        )
+    due = EXPECTED[type(phase)]
+    raise refuse(Code.OUT_OF_ORDER, f"{act} is out of order: the table waits for {due}", clauses_of(phase))

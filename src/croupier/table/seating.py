@@ -1,0 +1,136 @@
+"""Who sits where and with how much: coming, going, buying in and cashing out."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import BETTING, Seating, TableState
+
+replace = msgspec.structs.replace
+
+
+def positions(state: TableState) -> int:
+    """Betting positions at this table: the operator's number, at most the game's."""
+    return state.rules.choices.seats or state.game.seats
+
+
+def decide_sit(state: TableState, command: do.SitDown) -> tuple[ev.Event, ...]:
+    seat, player = command.seat, command.player
+    game = state.game
+    if not 1 <= seat <= positions(state):
+        raise refuse(
+            Code.NO_SUCH_SEAT,
+            f"seat {seat} does not exist at this table",
+            (game.seats_clause,),
+            f"Seats run from 1 to {positions(state)}.",
+        )
+    if seat in state.seating.seats:
+        raise refuse(Code.SEAT_TAKEN, f"seat {seat} is taken", (game.seats_clause,), "Choose an empty seat.")
+    held = sorted(s for s, p in state.seating.seats.items() if p == player)
+    allowed = state.rules.choices.adjacent_boxes
+    if held and len(held) >= allowed:
+        raise refuse(
+            Code.SECOND_POSITION,
+            f"{player} holds seat {', '.join(map(str, held))} and may bet on no more than {allowed}",
+            (game.positions_clause,),
+            "Keep to the positions held.",
+            ("X-24",),
+        )
+    if held and seat not in (held[0] - 1, held[-1] + 1):
+        raise refuse(
+            Code.NOT_ADJACENT,
+            f"seat {seat} is not next to {player}'s seat {', '.join(map(str, held))}",
+            (game.positions_clause,),
+            "Take a neighbouring seat.",
+            ("X-24",),
+        )
+    return (ev.SeatTaken(seat=seat, player=player, clauses=(game.seats_clause,)),)
+
+
+def decide_get_up(state: TableState, command: do.GetUp) -> tuple[ev.Event, ...]:
+    seat = command.seat
+    player = player_at(state, seat)
+    if state.round.phase != BETTING and seat in state.round.in_play:
+        raise refuse(
+            Code.STAY_SEATED,
+            f"seat {seat} has cards: its player stays until the round is complete",
+            (state.game.stay_seated,),
+            "Wait for the end of the round, or let a floorperson declare the wagers abandoned.",
+        )
+    back = tuple(
+        ev.WagerTakenBack(seat=seat, player=player, wager=wager, cents=cents)
+        for wager, cents in state.bets.wagers.get(seat, {}).items()
+    )
+    return (*back, ev.SeatLeft(seat=seat, player=player))
+
+
+def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.Event, ...]:
+    if command.cents <= 0:
+        raise refuse(
+            Code.BAD_AMOUNT, "a buy-in is more than nothing", (), "Name an amount in cents above zero."
+        )
+    return (ev.BoughtIn(player=command.player, cents=command.cents),)
+
+
+def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.Event, ...]:
+    cents = state.seating.purses.get(command.player, 0)
+    if cents == 0:
+        raise refuse(Code.BAD_AMOUNT, f"{command.player} has no chips to cash out")
+    return (ev.CashedOut(player=command.player, cents=cents),)
+
+
+def player_at(state: TableState, seat: int) -> str:
+    player = state.seating.seats.get(seat)
+    if player is None:
+        raise refuse(
+            Code.SEAT_EMPTY,
+            f"nobody sits at seat {seat}",
+            (state.game.seated_only,),
+            "Only a seated player may wager.",
+        )
+    return player
+
+
+def own_seat(state: TableState, seat: int, by: str) -> str:
+    """The player at a seat; a player may act only for his own."""
+    player = player_at(state, seat)
+    role, _, name = by.partition(":")
+    if role == do.PLAYER and name != player:
+        raise refuse(
+            Code.NOT_YOUR_SEAT,
+            f"seat {seat} is {player}'s, not {name or 'yours'}",
+            (state.game.seated_only,),
+            "Act for your own seat.",
+        )
+    return player
+
+
+def apply_seat_taken(state: TableState, event: ev.SeatTaken) -> TableState:
+    seating = state.seating
+    seats = dict(sorted({**seating.seats, event.seat: event.player}.items()))
+    return replace(state, seating=Seating(seats, seating.purses))
+
+
+def apply_seat_left(state: TableState, event: ev.SeatLeft) -> TableState:
+    seating = state.seating
+    return replace(
+        state, seating=Seating({s: p for s, p in seating.seats.items() if s != event.seat}, seating.purses)
+    )
+
+
+def move_chips(state: TableState, player: str, cents: int) -> TableState:
+    seating = state.seating
+    purses = {**seating.purses, player: seating.purses.get(player, 0) + cents}
+    assert purses[player] >= 0, "a purse never goes below zero"
+    return replace(state, seating=Seating(seating.seats, purses))
+
+
+def apply_bought_in(state: TableState, event: ev.BoughtIn) -> TableState:
+    return move_chips(state, event.player, event.cents)
+
+
+def apply_cashed_out(state: TableState, event: ev.CashedOut) -> TableState:
+    return move_chips(state, event.player, -event.cents)

@@ -1,0 +1,264 @@
+"""Chapters 11 and 12: verdicts become money, seat by seat, counterclockwise from the dealer's right."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.games.game import Settle, Showdown, Verdict, seat_place
+from croupier.rulebook import Dollars, MeterShare, Odds
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.betting import lift_wager
+from croupier.table.progress import expect, next_round, step
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import Meter, TableState, showdown
+
+replace = msgspec.structs.replace
+
+
+def odds_on(stake: int, odds: Odds) -> int:
+    """Stake times odds, to the cent; a half-cent goes to the player (X-13)."""
+    return -(-stake * odds.num // odds.den)
+
+
+def due_seat(state: TableState, seat: int, act: str) -> Settle:
+    phase = expect(state, Settle, act)
+    turn = state.round.in_play[::-1][state.round.cursor]
+    if seat != turn:
+        raise refuse(
+            Code.OUT_OF_TURN,
+            f"{act} of seat {seat} is out of turn: seat {turn} is due",
+            phase.clauses,
+            "Settlement goes counterclockwise from the dealer's right, one player at a time.",
+            ("X-23",),
+        )
+    return phase
+
+
+def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, ...]:
+    seat = command.seat
+    phase = due_seat(state, seat, "settlement")
+    if state.round.awaiting:
+        raise refuse(
+            Code.NOT_VALIDATED,
+            f"seat {seat} has won the progressive and waits for {state.round.awaiting}",
+            state.game.validate,
+            "Have a floorperson validate it, then pay it.",
+        )
+    if not state.bets.wagers.get(seat):  # folded and cleared; visited only because its hand may earn Envy
+        return (*envy_for(state, seat), ev.SeatSettled(seat=seat, clauses=phase.clauses))
+    table = showdown(state, seat)
+    if None in table.cards or None in table.box:
+        raise refuse(
+            Code.CARDS_NOT_NAMED,
+            f"seat {seat} cannot be settled unseen",
+            phase.clauses,
+            "Name its cards as they are turned up.",
+        )
+    hand = state.game.player_hand(state.rules, table)
+    shown = ev.HandShown(
+        seat=seat,
+        cards=table.cards,
+        hand=hand.hand,
+        words=hand.words,
+        count=hand.count,
+        clauses=phase.clauses,
+    )
+    verdicts = state.game.settle(state.rules, table)
+    cap = state.rules.choices.payout_limit
+    room = cap if cap is not None else -1
+    player = state.seating.seats[seat]
+    events: list[ev.Event] = [shown]
+    for verdict in verdicts:
+        if verdict.wager == "progressive" and verdict.result == "win":
+            return tuple(events)  # the floor validates before it is paid
+        settled = money(state, seat, player, table, verdict, room)
+        if cap is not None and verdict.wager in state.game.capped:
+            room -= max(0, settled.returned - settled.staked)
+        events.append(settled)
+    events += envy_for(state, seat)
+    events.append(ev.SeatSettled(seat=seat, clauses=phase.clauses))
+    return tuple(events)
+
+
+def money(
+    state: TableState, seat: int, player: str, table: Showdown, verdict: Verdict, room: int = -1
+) -> ev.WagerSettled:
+    """A verdict in cents."""
+    stake = table.wagers[verdict.wager]
+    pays, clauses, readings = verdict.pays, verdict.clauses, verdict.readings
+    cut, meter = 0, None
+    if verdict.result == "lose":
+        returned = 0
+    elif verdict.result == "push":
+        returned = stake
+    elif type(pays) is Odds:
+        returned = odds_on(stake, pays) + (stake if pays.word == "to" else 0)
+    elif type(pays) is Dollars:
+        returned = pays.cents + (stake if verdict.stake_back else 0)
+    else:
+        assert type(pays) is MeterShare
+        meter = pays.meter
+        returned = state.meters[meter].exact * pays.percent // 100  # down to the cent; the rest stays
+        clauses, readings = (*clauses, *state.game.meter_clauses), (*readings, "X-12")
+    if room >= 0 and verdict.wager in state.game.capped and returned - stake > room:
+        cut = returned - stake - room
+        returned -= cut
+        clauses, readings = (*clauses, *state.game.cap_clauses), (*readings, *state.game.cap_readings)
+    return ev.WagerSettled(
+        seat=seat,
+        player=player,
+        wager=verdict.wager,
+        staked=stake,
+        returned=returned,
+        result=verdict.result,
+        pays="" if pays is None else str(pays),
+        banked=verdict.wager in state.bets.banked,
+        from_meter=meter,
+        cut=cut,
+        clauses=clauses,
+        readings=readings,
+    )
+
+
+def decide_validate(state: TableState, command: do.ValidateProgressive) -> tuple[ev.Event, ...]:
+    due_seat(state, command.seat, "validating the progressive")
+    if state.round.awaiting != "validation":
+        raise refuse(
+            Code.OUT_OF_ORDER, f"seat {command.seat} has no progressive win to validate", state.game.validate
+        )
+    return (ev.ProgressiveValidated(seat=command.seat, by=command.by, clauses=state.game.validate),)
+
+
+def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tuple[ev.Event, ...]:
+    seat = command.seat
+    phase = due_seat(state, seat, "paying the progressive")
+    if state.round.awaiting != "payment":
+        raise refuse(
+            Code.NOT_VALIDATED,
+            f"seat {seat}'s progressive win has not been validated",
+            state.game.validate,
+            "A floorperson or above validates first.",
+        )
+    table = showdown(state, seat)
+    verdict = next(v for v in state.game.settle(state.rules, table) if v.wager == "progressive")
+    settled = money(state, seat, state.seating.seats[seat], table, verdict)
+    events: list[ev.Event] = [settled]
+    if settled.from_meter is not None:
+        events += refill(state, settled, verdict)
+    return (*events, *envy_for(state, seat), ev.SeatSettled(seat=seat, clauses=phase.clauses))
+
+
+def refill(state: TableState, settled: ev.WagerSettled, verdict: Verdict) -> tuple[ev.Event, ...]:
+    """After the whole meter was paid it starts again at its reset amount; a share is deducted (X-12)."""
+    progressive = state.rules.progressive
+    assert progressive is not None and settled.from_meter is not None and type(verdict.pays) is MeterShare
+    if verdict.pays.percent == 100:
+        return (
+            ev.MeterReset(
+                meter=settled.from_meter,
+                cents=progressive.resets[settled.from_meter],
+                clauses=(state.rules.paytable("progressive").minimums[settled.from_meter].clause,),
+                readings=("X-12",),
+            ),
+        )
+    if state.rules.reading("X-12") == "R2":  # the share is not deducted: the house makes it good
+        return (ev.MeterReset(meter=settled.from_meter, cents=settled.returned, readings=("X-12",)),)
+    return ()
+
+
+def envy_for(state: TableState, holder: int) -> tuple[ev.Event, ...]:
+    """An Envy Bonus to every progressive bettor but the holder himself (uth/11.J.2.e, X-10)."""
+    progressive = state.rules.progressive
+    if progressive is None or progressive.envy is None:
+        return ()
+    winners = envy_winners(state, holder)
+    if not winners:
+        return ()
+    table = showdown(state, holder)
+    if not table.cards:  # mucked: the rack can be reconstructed
+        mucked = dict(state.layout.rack).get(seat_place(holder), ())
+        table = replace(table, cards=mucked)
+    if None in table.cards or not table.cards:
+        return ()
+    found = state.game.envy(state.rules, table)
+    if found is None:
+        return ()
+    row, clauses, readings = found
+    assert type(row.pays) is Dollars
+    return tuple(
+        ev.EnvyPaid(
+            seat=seat,
+            player=state.seating.seats[seat],
+            holder=holder,
+            cents=row.pays.cents,
+            clauses=clauses,
+            readings=readings,
+        )
+        for seat in winners
+    )
+
+
+def envy_winners(state: TableState, holder: int) -> tuple[int, ...]:
+    progressive = state.rules.progressive
+    assert progressive is not None
+    bet = state.round.progressive_seats
+    if progressive.envy_holder_must_bet and holder not in bet:
+        return ()
+    person = state.seating.seats[holder]
+    return tuple(seat for seat in bet if state.seating.seats[seat] != person)
+
+
+def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
+    bets = lift_wager(state, event.seat, event.wager)
+    seating, meters = state.seating, state.meters
+    if event.returned:
+        purses = dict(seating.purses)
+        purses[event.player] += event.returned
+        seating = replace(seating, purses=purses)
+    if event.from_meter is not None:
+        meter = meters[event.from_meter]
+        left = Meter(meter.cents - event.returned, meter.carry_num, meter.carry_den)
+        meters = {**meters, event.from_meter: left}
+    return replace(state, bets=bets, seating=seating, meters=meters)
+
+
+def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
+    layout = state.layout
+    place = seat_place(event.seat)
+    moved = replace(
+        state,
+        layout=replace(
+            layout,
+            cards={**layout.cards, place: event.cards},
+            turned={**layout.turned, place: len(event.cards)},
+        ),
+    )
+    if not state.rules.offers("progressive"):
+        return moved
+    # Whether the progressive was won is settled by its own command; SeatSettled clears the wait.
+    return replace(moved, round=replace(state.round, awaiting="validation"))
+
+
+def apply_validated(state: TableState, event: ev.ProgressiveValidated) -> TableState:
+    return replace(state, round=replace(state.round, awaiting="payment"))
+
+
+def apply_meter_reset(state: TableState, event: ev.MeterReset) -> TableState:
+    meter = state.meters[event.meter]
+    full = Meter(meter.cents + event.cents, meter.carry_num, meter.carry_den)
+    return replace(state, meters={**state.meters, event.meter: full})
+
+
+def apply_envy(state: TableState, event: ev.EnvyPaid) -> TableState:
+    seating = state.seating
+    purses = {**seating.purses, event.player: seating.purses[event.player] + event.cents}
+    return replace(state, seating=replace(seating, purses=purses))
+
+
+def apply_seat_settled(state: TableState, event: ev.SeatSettled) -> TableState:
+    return step(replace(state, round=replace(state.round, awaiting="")))
+
+
+def apply_round_ended(state: TableState, event: ev.RoundEnded) -> TableState:
+    return next_round(replace(state, bets=replace(state.bets, banked=())))
