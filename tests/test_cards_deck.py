@@ -1,0 +1,124 @@
+"""The two decks, and cards as they are written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.cards import DRAGON, STANDARD, Card, complete, parse_card, parse_cards, parse_layout, show_cards
+from croupier.errors import BadInput
+
+DECKS = pytest.mark.parametrize("deck", [STANDARD, DRAGON], ids=lambda deck: deck.name)
+
+
+@st.composite
+def some_cards(draw, deck):
+    """Any hand or pack that the deck can give, in any order."""
+    order = draw(st.permutations(range(len(deck))))
+    return [deck.order[place] for place in order[: draw(st.integers(0, len(deck)))]]
+
+
+def test_the_standard_deck_is_52_different_cards_clubs_first_and_deuces_low():
+    assert len(STANDARD) == len(set(STANDARD.order)) == 52
+    assert show_cards(STANDARD.order[:14]) == "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2d"
+    assert show_cards(STANDARD.order[-2:]) == "Ks As"
+    assert [card[1] for card in STANDARD.order] == ["c"] * 13 + ["d"] * 13 + ["h"] * 13 + ["s"] * 13
+
+
+@pytest.mark.parametrize(
+    ("card", "copies"),
+    [
+        pytest.param("Dr", 3, marks=pytest.mark.clause("dragon/3.A.3.a.i")),
+        pytest.param("Db", 3, marks=pytest.mark.clause("dragon/3.A.3.a.ii")),
+        pytest.param("Dg", 1, marks=pytest.mark.clause("dragon/3.A.3.a.iii")),
+        pytest.param("Ph", 7, marks=pytest.mark.clause("dragon/3.A.3.b")),
+        pytest.param("Ti", 8, marks=pytest.mark.clause("dragon/3.A.3.c")),
+        pytest.param("Pa", 9, marks=pytest.mark.clause("dragon/3.A.3.d")),
+        pytest.param("Mo", 10, marks=pytest.mark.clause("dragon/3.A.3.e")),
+        pytest.param("Ra", 12, marks=pytest.mark.clause("dragon/3.A.3.f")),
+    ],
+)
+def test_3_A_3_the_dragon_deck_holds_so_many_and_not_one_more(card, copies):
+    assert DRAGON.counts[card] == DRAGON.order.count(card) == copies
+    assert parse_cards([card] * copies, DRAGON) == (card,) * copies
+    with pytest.raises(BadInput, match=f"{card} is listed {copies + 1} times"):
+        parse_cards([card] * (copies + 1), DRAGON)
+
+
+@pytest.mark.clause("dragon/3.A.1")
+def test_3_A_1_the_dragon_deck_is_53_cards():
+    assert len(DRAGON) == sum(DRAGON.counts.values()) == 53
+    assert show_cards(DRAGON.order[:8]) == "Dr Dr Dr Db Db Db Dg Ph"
+
+
+@DECKS
+@given(data=st.data())
+def test_what_is_written_reads_back_the_same(deck, data):
+    cards = tuple(data.draw(some_cards(deck)))
+    assert parse_cards(show_cards(cards), deck) == parse_cards(list(cards), deck) == cards
+    assert all(parse_card(str(card), deck) == card for card in cards)
+
+
+@DECKS
+@given(data=st.data())
+def test_an_unseen_card_is_written_and_read_as_question_marks(deck, data):
+    cards = data.draw(some_cards(deck))
+    hidden = data.draw(st.lists(st.booleans(), min_size=len(cards), max_size=len(cards)))
+    layout = tuple(None if hide else card for card, hide in zip(cards, hidden, strict=True))
+    assert parse_layout(show_cards(layout), deck) == layout
+    assert show_cards(layout).split().count("??") == sum(hidden)
+
+
+@DECKS
+@given(data=st.data())
+def test_a_listed_start_is_completed_to_the_whole_deck_in_deck_order(deck, data):
+    listed = tuple(data.draw(some_cards(deck)))
+    whole = complete(deck, listed)
+    assert whole[: len(listed)] == listed
+    assert sorted(whole) == sorted(deck.order)
+    rest = [deck.order.index(card) for card in whole[len(listed) :]]
+    assert rest == sorted(rest)
+
+
+def test_nothing_listed_is_deck_order():
+    assert complete(STANDARD, ()) == STANDARD.order
+    assert complete(DRAGON, ()) == DRAGON.order
+
+
+NO_CARDS = ["1s", "10s", "as", "AS", "A", "", "Asx", "Dr", "a\tb", "??", "A s" * 40, None, 7, b"As", ["As"]]
+
+
+@pytest.mark.parametrize("wrong", NO_CARDS)
+def test_what_is_no_card_is_refused_in_one_line(wrong):
+    with pytest.raises(BadInput, match=r"^[^\n]{10,150}$"):
+        parse_card(wrong)
+
+
+@pytest.mark.parametrize("wrong", ["As", "dr", "D", "DR", "Dragon", None])
+def test_what_is_no_dragon_card_is_refused(wrong):
+    with pytest.raises(BadInput):
+        parse_card(wrong, DRAGON)
+
+
+def test_a_duplicate_card_is_refused_by_name():
+    with pytest.raises(BadInput, match="As is listed 2 times, but the standard deck holds one"):
+        parse_cards("As Kd As")
+    with pytest.raises(BadInput, match="As is listed 2 times"):
+        parse_layout("As ?? As")
+    with pytest.raises(BadInput, match="Kd is listed 2 times"):
+        complete(STANDARD, [Card("Kd"), Card("Kd")])
+
+
+def test_more_cards_than_the_deck_are_refused_even_unseen():
+    assert len(parse_layout("?? " * 52)) == 52
+    with pytest.raises(BadInput, match="53 cards are listed"):
+        parse_layout("?? " * 53)
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_read_or_refused(text):
+    for deck in (STANDARD, DRAGON):
+        try:
+            cards = parse_cards(text, deck)
+        except BadInput:
+            continue
+        assert show_cards(cards) == " ".join(text.split())

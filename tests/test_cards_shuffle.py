@@ -1,0 +1,170 @@
+"""The shuffle is unbiased and repeats from its bytes; the cut obeys the cover card."""
+
+import random
+from collections import Counter
+from itertools import pairwise, permutations, product
+from math import sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.cards import CUT_CLAUSES, DRAGON, LEAST_CUT, STANDARD, cut, shuffle
+from croupier.cards.shuffle import below
+from croupier.errors import BadInput, Refused
+
+SHUFFLES = 20_000
+
+
+def chance_of_chi_square_is_above_a_millionth(chi_square, freedom):
+    # Wilson and Hilferty: the cube root is nearly normal; 4.75 deviations either way are one in a million.
+    spread = 2 / (9 * freedom)
+    return abs((chi_square / freedom) ** (1 / 3) - (1 - spread)) < 4.75 * sqrt(spread)
+
+
+def even_over_positions(packs, cards):
+    size, number = len(cards), len(packs)
+    counts = Counter((place, card) for pack in packs for place, card in enumerate(pack))
+    expected = number / size
+    chi_square = sum(
+        (counts[place, card] - expected) ** 2 / expected for place in range(size) for card in cards
+    )
+    return chance_of_chi_square_is_above_a_millionth(chi_square, (size - 1) ** 2)
+
+
+def even_over_adjacencies(packs, cards):
+    size, number = len(cards), len(packs)
+    counts = Counter(pair for pack in packs for pair in pairwise(pack))
+    chance = 1 / size  # a given card comes right after another given one: (size - 1) / (size * (size - 1))
+    expected, variance = number * chance, number * chance * (1 - chance)
+    chi_square = sum((counts[pair] - expected) ** 2 / variance for pair in permutations(cards, 2))
+    return chance_of_chi_square_is_above_a_millionth(chi_square, (size - 1) ** 2)
+
+
+def packs_by(method):
+    source = random.Random(20240611)
+    return [method(source) for _ in range(SHUFFLES)]
+
+
+def fair(source):
+    return shuffle(range(52), source.randbytes)
+
+
+def modulo(source):
+    # The usual fault: a byte's remainder, without rejection.
+    pack = list(range(52))
+    for last in range(51, 0, -1):
+        chosen = source.randbytes(1)[0] % (last + 1)
+        pack[last], pack[chosen] = pack[chosen], pack[last]
+    return pack
+
+
+def sloppy(source):
+    # One riffle: most neighbours stay neighbours.
+    pack, left, right = [], list(range(26)), list(range(26, 52))
+    while left or right:
+        side = left if source.random() < len(left) / (len(left) + len(right)) else right
+        pack.append(side.pop(0))
+    return pack
+
+
+def test_every_card_is_as_likely_in_every_position():
+    assert even_over_positions(packs_by(fair), range(52))
+
+
+def test_every_card_is_as_likely_to_follow_every_other():
+    assert even_over_adjacencies(packs_by(fair), range(52))
+
+
+def test_the_two_tests_find_a_biased_shuffle():
+    assert not even_over_positions(packs_by(modulo), range(52))
+    assert not even_over_adjacencies(packs_by(sloppy), range(52))
+
+
+@pytest.mark.parametrize("bound", range(2, 54))
+def test_every_number_below_a_bound_comes_from_as_many_bytes(bound):
+    taken = Counter()
+    for byte in range(256):
+        stream = iter([byte, 0])
+        number = below(bound, stream)
+        if list(stream):  # the second byte is still there: the first was not thrown away
+            taken[number] += 1
+        else:
+            assert number == 0
+    assert taken == dict.fromkeys(range(bound), 256 // bound)
+
+
+@pytest.mark.parametrize("bound", [255, 256, 257, 300, 65_535])
+def test_bounds_around_a_byte_are_unbiased_too(bound):
+    width = (bound.bit_length() + 7) // 8
+    space = 256**width
+    taken = Counter()
+    for draw in range(space):
+        stream = iter(draw.to_bytes(width, "big") + bytes(width))
+        number = below(bound, stream)
+        taken[number] += len(list(stream)) == width
+    assert taken == dict.fromkeys(range(bound), space // bound)
+
+
+def test_over_all_bytes_each_order_of_three_cards_comes_equally_often():
+    orders = Counter()
+    for pair in product(range(256), repeat=2):
+        if pair[0] < 255:  # 255 is thrown away for three cards: 256 is no multiple of 3
+            orders[shuffle("abc", lambda n, pair=pair: bytes(pair) + bytes(n - 2))] += 1
+    assert orders == dict.fromkeys(permutations("abc"), 255 * 256 // 6)
+
+
+@given(st.integers(0, 2**64), st.integers(0, 60))
+def test_a_shuffle_is_a_pure_function_of_the_stream_of_bytes(seed, size):
+    cards = (STANDARD.order + DRAGON.order)[:size]
+    once, again = random.Random(seed), random.Random(seed)
+    shuffled = shuffle(cards, once.randbytes)
+    assert sorted(shuffled) == sorted(cards)
+    assert shuffled == shuffle(cards, again.randbytes)
+
+
+def test_a_source_that_runs_dry_is_refused():
+    with pytest.raises(BadInput, match="gave 3 bytes where 64"):
+        shuffle(STANDARD.order, lambda n: b"abc")
+
+
+@pytest.mark.clause("uth/5.F", "letitride/5.F", "dragon/5.F", "topfive/5.D")
+@pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
+def test_5_F_the_cover_card_lies_at_least_ten_cards_from_the_top(game):
+    assert LEAST_CUT == 10
+    pack = DRAGON.order if game == "dragon" else STANDARD.order
+    for depth in (-1, 0, 1, 9):
+        with pytest.raises(Refused) as refused:
+            cut(pack, depth, game)
+        assert refused.value.code == "cut_too_shallow"
+        assert refused.value.clauses == CUT_CLAUSES[game][:1]
+    assert cut(pack, 10, game)[0] == pack[10]
+    assert cut(pack, 11, game)[0] == pack[11]
+
+
+@pytest.mark.clause("uth/5.F.1", "letitride/5.F.1", "dragon/5.F.1", "topfive/5.D.1")
+@pytest.mark.parametrize("pack", [STANDARD.order, DRAGON.order])
+def test_5_F_1_all_above_the_cover_card_goes_underneath(pack):
+    for depth in range(10, len(pack)):
+        after = cut(pack, depth)
+        assert after[-depth:] == pack[:depth]
+        assert after[:-depth] == pack[depth:]
+
+
+def test_no_least_depth_is_set_from_the_bottom_but_the_cover_card_is_in_the_stack():
+    assert cut(STANDARD.order, 51)[0] == "As"
+    for depth in (52, 53, 10**9):
+        with pytest.raises(BadInput, match="below 52"):
+            cut(STANDARD.order, depth)
+    for depth in (10.0, "10", None, True):
+        with pytest.raises(BadInput, match="whole number"):
+            cut(STANDARD.order, depth)
+
+
+@pytest.mark.clause("uth/5.G", "letitride/5.G", "dragon/5.G", "topfive/5.E")
+def test_5_G_a_fresh_cut_is_the_same_act_on_the_cut_pack():
+    once = cut(STANDARD.order, 20)
+    again = cut(once, 32)
+    assert again == STANDARD.order  # 20 down, then the 32 that were under them
+    with pytest.raises(Refused):
+        cut(once, 9)
