@@ -1,0 +1,219 @@
+"""A round as the floor would tell it: one line an event, its clauses and readings beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from croupier.cards import show_cards
+from croupier.games.game import ASIDE, BOARD, BOX, BURN, DEALER
+from croupier.submission.money import written
+from croupier.table import events as ev
+from croupier.table.events import Event
+
+COLUMN = 76  # where the citations begin; a longer line pushes its own to the next
+
+PLACES = {
+    BOARD: "the board",
+    BOX: "the box",
+    DEALER: "the dealer",
+    BURN: "the burn pile",
+    ASIDE: "the card set aside",
+}
+
+
+def wager_name(wager: str) -> str:
+    """ "six_card" is the Six Card wager, "bet1" is Bet 1."""
+    return re.sub(r"(?<=[a-z])(?=\d)", " ", wager.replace("_", " ")).title()
+
+
+def place_name(place: str) -> str:
+    return f"seat {place[4:]}" if place.startswith("seat") else PLACES.get(place, place)
+
+
+def owned(place: str) -> str:
+    """Whose cards, said as a plural: "seat 2's cards", "board cards"."""
+    if place == DEALER or place.startswith("seat"):
+        return f"{place_name(place)}'s cards"
+    return f"{'burned' if place == BURN else place} cards"
+
+
+def seats(numbers: tuple[int, ...]) -> str:
+    if not numbers:
+        return "no seat"
+    return f"seat{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+
+
+def cards(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"
+
+
+def dealt(event: ev.CardsDealt) -> str:
+    """Equal stacks are told once, in the order of the places: "1 card each to seats 1, 2 and the dealer"."""
+    runs: list[tuple[int, list[str]]] = []
+    for place, count in event.deliveries:
+        name = place_name(place)
+        if runs and runs[-1][0] == count and name not in runs[-1][1]:
+            runs[-1][1].append(name)
+        else:
+            runs.append((count, [name]))
+    told: list[tuple[str, int]] = []  # the same circle again is "twice over", not another clause
+    for count, names in runs:
+        each = " each" if len(names) > 1 else ""
+        text = f"{cards(count)}{each} to {', '.join(names)}"
+        if told and told[-1][0] == text:
+            told[-1] = (text, told[-1][1] + 1)
+        else:
+            told.append((text, 1))
+    return "Dealt: " + "; ".join(text if times == 1 else f"{text}, {times} times" for text, times in told)
+
+
+def named(event: ev.CardsNamed) -> str:
+    return f"{owned(event.place).capitalize()} are {show_cards(event.cards)}"
+
+
+def turned(event: ev.CardsTurned) -> str:
+    return f"Turned up on {place_name(event.place)}: {show_cards(event.cards)}"
+
+
+def revealed(event: ev.DealerRevealed) -> str:
+    called = f", {event.words}" if event.words else ""
+    if event.qualifies is not None:
+        called += ", qualifies" if event.qualifies else ", does not qualify"
+    shown = (
+        f"{owned(place)} {show_cards(lying)}{called if place == DEALER else ''}"
+        for place, lying in event.cards.items()
+    )
+    return f"Revealed: {'; '.join(shown)}"
+
+
+def settled(event: ev.WagerSettled) -> str:
+    wager = f"Seat {event.seat}: {wager_name(event.wager)} {written(event.staked)}"
+    match event.result:
+        case "win":
+            line = f"{wager} wins {event.pays}, {written(event.returned)} back"
+        case "lose":
+            return f"{wager} loses"
+        case "push":
+            return f"{wager} pushes"
+        case "forfeit":
+            return f"{wager} is forfeited"
+        case _:
+            line = f"{wager} is returned"
+            return line if event.returned == event.staked else f"{line}, {written(event.returned)} back"
+    if event.from_meter is not None:
+        line += f" from the {event.from_meter} meter"
+    if event.cut:
+        line += f" (the payout limit cut {written(event.cut)})"
+    return line
+
+
+def grew(event: ev.MeterGrew) -> str:
+    carried = f", {event.carry_num}/{event.carry_den} cent carried" if event.carry_num else ""
+    return f"The {event.meter} meter gains {written(event.cents)}{carried}"
+
+
+TELL: dict[type[Event], Callable[[Any], str]] = {
+    ev.SeatTaken: lambda e: f"{e.player} takes seat {e.seat}",
+    ev.SeatLeft: lambda e: f"{e.player} leaves seat {e.seat}",
+    ev.BoughtIn: lambda e: f"{e.player} buys in for {written(e.cents)}",
+    ev.CashedOut: lambda e: f"{e.player} cashes out {written(e.cents)}",
+    ev.WagerPlaced: lambda e: f"Seat {e.seat}: {wager_name(e.wager)} {written(e.cents)} placed",
+    ev.WagerTakenBack: lambda e: f"Seat {e.seat}: {wager_name(e.wager)} {written(e.cents)} taken back",
+    ev.BetsClosed: lambda e: f"No more bets: round {e.round}, {seats(e.seats)} in play",
+    ev.ProgressiveLocked: lambda e: f"Progressive system locked; it has {seats(e.seats)}",
+    ev.MeterGrew: grew,
+    ev.ChipsCollected: lambda e: (
+        f"{wager_name(e.wager)} chips collected and counted: {e.chips}, {written(e.cents)}"
+    ),
+    ev.LammersPlaced: lambda e: f"{wager_name(e.wager)} lammers placed at {seats(e.seats)}",
+    ev.ChipsBanked: lambda e: f"{wager_name(e.wager)} chips to the tray: {written(e.cents)}",
+    ev.CardsDealt: dealt,
+    ev.CardsNamed: named,
+    ev.CardsTurned: turned,
+    ev.StubRacked: lambda e: f"The stub of {cards(e.cards)} goes to the discard rack",
+    ev.Decided: lambda e: f"Seat {e.seat}, {e.question}: {e.choice}",
+    ev.HandKept: lambda e: f"Seat {e.seat} folds; the cards stay under its side wagers",
+    ev.HandMucked: lambda e: f"Seat {e.seat} folds; the cards go to the discard rack",
+    ev.DealerRevealed: revealed,
+    ev.HandShown: lambda e: f"Seat {e.seat} shows {show_cards(e.cards)}: {e.words}",
+    ev.WagerSettled: settled,
+    ev.ProgressiveValidated: lambda e: f"Seat {e.seat}: progressive win validated by {e.by}",
+    ev.MeterReset: lambda e: f"The house puts {written(e.cents)} on the {e.meter} meter",
+    ev.EnvyPaid: lambda e: f"Seat {e.seat}: Envy Bonus {written(e.cents)} for seat {e.holder}'s hand",
+    ev.SeatSettled: lambda e: f"Seat {e.seat} is settled",
+    ev.CardsRacked: lambda e: f"To the discard rack, in order: {', '.join(map(place_name, e.places))}",
+    ev.RoundEnded: lambda e: f"Round {e.round} is over",
+}
+
+_ABOUT = frozenset(Event.__struct_fields__)
+_CENTS = frozenset({"cents", "staked", "returned", "cut"})
+
+
+def plainly(event: Event) -> str:
+    """Any event at all: its name in words, then what it holds."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).capitalize()
+    held = []
+    for field in event.__struct_fields__:
+        value = getattr(event, field)
+        if field in _ABOUT or value is None or value in ((), {}, ""):
+            continue
+        held.append(f"{field.replace('_', ' ')} {_plain(field, value)}")
+    return f"{words}: {', '.join(held)}" if held else words
+
+
+def _plain(field: str, value: object) -> str:
+    if field in _CENTS and isinstance(value, int):
+        return written(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        return " ".join("??" if item is None else _plain(field, item) for item in value)
+    if isinstance(value, dict):
+        return " ".join(f"{key} {_plain(field, item)}" for key, item in value.items())
+    return str(value)
+
+
+def tell(event: Event) -> str:
+    """One line, without its citations."""
+    return TELL.get(type(event), plainly)(event) + aside(event)
+
+
+def aside(event: Event) -> str:
+    """Who alone may know it, when that is not everyone."""
+    if "everyone" in event.audience:
+        return ""
+    if not event.audience:
+        return " (face down)"
+    return f" (for {', '.join(name.partition(':')[2] or name for name in event.audience)} alone)"
+
+
+def citations(event: Event) -> str:
+    """The clauses, the game named once, and after them the readings: "[uth/11.H.3.b 12.A; U-08]"."""
+    told: list[str] = []
+    game = ""
+    for clause in dict.fromkeys(event.clauses):
+        prefix, _, number = clause.partition("/")
+        told.append(number if prefix == game else clause)
+        game = prefix
+    parts = [" ".join(told)] if told else []
+    if event.readings:
+        parts.append(" ".join(dict.fromkeys(event.readings)))
+    return f"[{'; '.join(parts)}]" if parts else ""
+
+
+def transcript(events: Iterable[Event]) -> str:
+    """A line for every event, with what it rests on in the column at the right."""
+    lines = []
+    for event in events:
+        line, cited = tell(event), citations(event)
+        if not cited:
+            lines.append(line)
+        elif len(line) < COLUMN:
+            lines.append(f"{line.ljust(COLUMN)} {cited}")
+        else:
+            lines += [line, f"{'':{COLUMN}} {cited}"]
+        if isinstance(event, ev.RoundEnded | ev.SeatSettled | ev.BetsClosed | ev.StubRacked):
+            lines.append("")
+    return "\n".join(lines).rstrip("\n") + "\n"

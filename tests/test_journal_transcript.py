@@ -1,0 +1,139 @@
+"""The words of a round: every event has its own line, and a new kind of event still gets one."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from croupier.cards import Card
+from croupier.journal.transcript import TELL, citations, plainly, tell, transcript
+from croupier.table import events as ev
+
+
+def kinds(base: type[ev.Event] = ev.Event) -> list[type[ev.Event]]:
+    found = []
+    for kind in base.__subclasses__():
+        if kind.__module__.startswith("croupier."):
+            found += [kind, *kinds(kind)]
+    return found
+
+
+def test_every_kind_of_event_has_its_own_line() -> None:
+    assert [kind.__name__ for kind in kinds() if kind not in TELL] == []
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (ev.SeatTaken(seat=2, player="Ann"), "Ann takes seat 2"),
+        (ev.BoughtIn(player="Ann", cents=123450), "Ann buys in for $1,234.50"),
+        (ev.WagerPlaced(seat=2, player="Ann", wager="six_card", cents=500), "Seat 2: Six Card $5 placed"),
+        (ev.WagerTakenBack(seat=2, player="Ann", wager="bet1", cents=5), "Seat 2: Bet 1 $0.05 taken back"),
+        (ev.BetsClosed(round=3, seats=(1, 4)), "No more bets: round 3, seats 1, 4 in play"),
+        (ev.ProgressiveLocked(seats=()), "Progressive system locked; it has no seat"),
+        (
+            ev.MeterGrew(meter="main", cents=7, carry_num=1, carry_den=2),
+            "The main meter gains $0.07, 1/2 cent carried",
+        ),
+        (
+            ev.CardsDealt(deliveries=(("box", 4), *(("seat1", 1), ("seat3", 1), ("dealer", 1)) * 2)),
+            "Dealt: 4 cards to the box; 1 card each to seat 1, seat 3, the dealer, 2 times",
+        ),
+        (
+            ev.CardsNamed(place="seat1", first=0, cards=(Card("As"), Card("Kd")), audience=("player:Ann",)),
+            "Seat 1's cards are As Kd (for Ann alone)",
+        ),
+        (
+            ev.CardsNamed(place="dealer", first=0, cards=(Card("As"), None), audience=()),
+            "The dealer's cards are As ?? (face down)",
+        ),
+        (
+            ev.CardsTurned(place="board", first=0, cards=(Card("2c"),)),
+            "Turned up on the board: 2c",
+        ),
+        (
+            ev.DealerRevealed(
+                cards={"dealer": (Card("As"), Card("Ad"))}, hand="pair", words="pair of aces", qualifies=True
+            ),
+            "Revealed: the dealer's cards As Ad, pair of aces, qualifies",
+        ),
+        (
+            ev.WagerSettled(
+                seat=1, player="Ann", wager="blind", staked=1000, returned=2500, result="win", pays="3 to 2"
+            ),
+            "Seat 1: Blind $10 wins 3 to 2, $25 back",
+        ),
+        (
+            ev.WagerSettled(
+                seat=1,
+                player="Ann",
+                wager="progressive",
+                staked=100,
+                returned=5000,
+                result="win",
+                pays="10% of the meter",
+                from_meter="main",
+            ),
+            "Seat 1: Progressive $1 wins 10% of the meter, $50 back from the main meter",
+        ),
+        (
+            ev.WagerSettled(seat=1, player="Ann", wager="ante", staked=1000, returned=1000, result="push"),
+            "Seat 1: Ante $10 pushes",
+        ),
+        (
+            ev.EnvyPaid(seat=1, player="Ann", holder=2, cents=25000),
+            "Seat 1: Envy Bonus $250 for seat 2's hand",
+        ),
+    ],
+)
+def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
+    assert tell(event) == line
+
+
+class FloorSang(ev.Event, frozen=True):
+    seat: int
+    cents: int
+    aloud: bool = True
+    verses: tuple[str, ...] = ()
+
+
+def test_an_event_nobody_foresaw_still_reads() -> None:
+    assert tell(FloorSang(seat=2, cents=500)) == "Floor sang: seat 2, cents $5, aloud yes"
+    assert plainly(ev.RoundEnded(round=1)) == "Round ended: round 1"
+
+
+def test_the_dealers_hand_is_called_beside_his_cards_not_the_box() -> None:
+    cards = {"dealer": (Card("As"), Card("Kd")), "box": (Card("2c"),)}
+    event = ev.DealerRevealed(cards=cards, hand="high_card", words="ace high", qualifies=False)
+    assert tell(event) == "Revealed: the dealer's cards As Kd, ace high, does not qualify; box cards 2c"
+
+
+def test_every_line_can_be_told_plainly_too() -> None:
+    for kind in kinds():
+        sample = msgspec.convert(
+            {"type": kind.__name__, **{f.name: example(f.type) for f in msgspec.structs.fields(kind)}}, kind
+        )
+        assert plainly(sample)
+        assert "\n" not in tell(sample)
+
+
+def example(type_: object) -> object:
+    text = str(type_)
+    if type_ is int or "int | None" in text:
+        return 1
+    if type_ is bool or "bool" in text:
+        return True
+    if "dict" in text:
+        return {}
+    if "Literal" in text:
+        return "win"
+    if "tuple" in text:
+        return ()
+    return "x"
+
+
+def test_citations_name_the_game_once_and_readings_last() -> None:
+    event = ev.SeatSettled(seat=1, clauses=("uth/11.H.3.b", "uth/12.A"), readings=("U-08", "U-08"))
+    assert citations(event) == "[uth/11.H.3.b 12.A; U-08]"
+    assert citations(ev.SeatSettled(seat=1)) == ""
+    assert transcript([event]).split("  ")[-1].strip() == "[uth/11.H.3.b 12.A; U-08]"
