@@ -1,10 +1,13 @@
 """The operator's choices, validated against the rule book."""
 
+from croupier.submission.checking import check, summary
+from croupier.submission.editors import schema
 from croupier.submission.faults import Caution, Code, Report, Violation
 from croupier.submission.files import read_toml
 from croupier.submission.money import dollars, written
 from croupier.submission.record import partial
 from croupier.submission.rules import Choices, Dealing, Limit, Progressive, Rules, Shuffler
+from croupier.submission.starting import template
 
 __all__ = [
     "Caution",
@@ -17,8 +20,12 @@ __all__ = [
     "Rules",
     "Shuffler",
     "Violation",
+    "check",
     "dollars",
     "partial",
     "read_toml",
+    "schema",
+    "summary",
+    "template",
     "written",
 ]

@@ -102,7 +102,7 @@ class Caution(StrEnum):
     STANDARD_WAGER_LEFT_OUT = "standard_wager_left_out"
     FLOOR_WITHOUT_MINIMUM = "floor_without_minimum"
     WAGER_WITHOUT_SPOT = "wager_without_spot"
-    RESHUFFLING_SHOE_BY_HAND = "reshuffling_shoe_by_hand"
+    MANUAL_SHOE_RESHUFFLES = "manual_shoe_reshuffles"
 
 
 class Violation(msgspec.Struct, frozen=True):

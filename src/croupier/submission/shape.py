@@ -53,7 +53,7 @@ def shape(game: str | None) -> Table:
         "dealing": Leaf(
             "choice",
             "shoe (chapter 8), hand (chapter 9) or automated (chapter 10)",
-            _clause(sheet, "automated_clause"),
+            _clause(sheet, "dealing_clause"),
             DEALINGS,
         ),
         "facility": Leaf("text", "the operator's name as it stands on the layout"),

@@ -62,6 +62,7 @@ class Sheet(msgspec.Struct, frozen=True):
     most_boxes: int
     boxes_clause: str
     boxes_must_be_stated: bool
+    dealing_clause: str  # chapters 8, 9 or 10 come before it
     shuffler_clause: str
     hand_clause: str
     automated_clause: str
@@ -131,6 +132,7 @@ def _uth() -> Sheet:
         most_boxes=1,
         boxes_clause=c("7.G"),
         boxes_must_be_stated=False,
+        dealing_clause=c("11.A"),
         shuffler_clause=c("5.C"),
         hand_clause=c("9.A.1"),
         automated_clause=c("10.A"),
@@ -260,6 +262,7 @@ def _letitride() -> Sheet:
         most_boxes=7,
         boxes_clause=c("7.F"),
         boxes_must_be_stated=True,
+        dealing_clause=c("11.A"),
         shuffler_clause=c("5.C"),
         hand_clause=c("9.A.1"),
         automated_clause=c("10.A"),
@@ -347,6 +350,7 @@ def _dragon() -> Sheet:
         most_boxes=2,
         boxes_clause=c("7.G"),
         boxes_must_be_stated=False,
+        dealing_clause=c("11.A"),
         shuffler_clause=c("5.C"),
         hand_clause=c("9.A.1"),
         automated_clause=c("10.A"),
@@ -408,6 +412,7 @@ def _topfive() -> Sheet:
         most_boxes=6,
         boxes_clause=c("7.F"),
         boxes_must_be_stated=True,
+        dealing_clause=c("11.A"),
         shuffler_clause=c("5.B"),
         hand_clause=c("9.A.1"),
         automated_clause=c("10.A"),

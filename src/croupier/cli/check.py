@@ -1,0 +1,114 @@
+"""``croupier check FILE``: a Rules Submission against the rule book."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from croupier.submission import Report, Violation
+
+
+def check(file: Path, json: bool) -> int:
+    """The exit code: 0 good, 1 at least one violation, 2 no file that can be read."""
+    from croupier.errors import BadInput
+    from croupier.submission import check as check_submission
+    from croupier.submission import read_toml
+
+    try:
+        report = check_submission(read_toml(file))
+    except BadInput as fault:
+        print(fault, file=sys.stderr)
+        return 2
+    print(as_json(report)) if json else _show(file, report)
+    return 1 if report.violations else 0
+
+
+def as_json(report: Report) -> str:
+    import msgspec
+
+    from croupier.submission import summary
+
+    document: dict[str, object] = {"violations": report.violations, "warnings": report.warnings}
+    if report.choices is not None:
+        document["summary"] = {**summary(report.choices), "attested": report.attested}
+    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+
+
+def _show(file: Path, report: Report) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+
+    console = Console(highlight=False)
+    for heading, style, findings in (
+        ("violation", "bold red", report.violations),
+        ("warning", "bold yellow", report.warnings),
+    ):
+        if findings:
+            plural = "s" if len(findings) > 1 else ""
+            console.print(f"[{style}]{len(findings)} {heading}{plural}[/]")
+            console.print(_findings(findings))
+    if report.choices is not None:
+        _show_choices(console, report)
+        console.print(f"[bold green]{escape(str(file))} keeps to the rules.[/]")
+    else:
+        console.print(f"[bold red]{escape(str(file))} does not keep to the rules.[/]")
+
+
+def _findings(findings: Sequence[Violation]) -> object:
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(show_lines=True)
+    table.add_column("clause", no_wrap=True)
+    table.add_column("what and where")
+    table.add_column("what to do")
+    for finding in findings:
+        cited = "\n".join((finding.clause or "–", *finding.readings))
+        table.add_row(
+            escape(cited), f"{escape(finding.message)}\n[dim]{finding.code}[/]", escape(finding.remedy)
+        )
+    return table
+
+
+def _show_choices(console: object, report: Report) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from croupier.submission import summary, written
+
+    assert isinstance(console, Console)
+    assert report.choices is not None
+    facts = summary(report.choices)
+    dealt = {"shoe": "from a manual shoe", "hand": "from the hand", "automated": "by a device"}
+    console.print(
+        f"[bold]{facts['title']}[/], dealt {dealt[facts['dealing']]}; decks: {facts['decks']}; shuffler:"
+        f" {facts['shuffler']}; positions: {facts['seats']}, at most {facts['adjacent_boxes']} a player"
+    )
+
+    def money(cents: int | None) -> str:
+        return "–" if cents is None else written(cents)
+
+    table = Table("wager", "paytable", "clause", "minimum", "maximum", "increment")
+    for wager in facts["wagers"]:
+        amounts = [money(wager[key]) for key in ("minimum", "maximum", "increment")]
+        table.add_row(wager["wager"], wager["paytable"] or "–", wager["clause"], *amounts)
+    console.print(table)
+    if facts["progressive"]:
+        progressive = facts["progressive"]
+        meters = ", ".join(
+            f"{meter} {written(progressive['initial'][meter])} (reset {written(cents)}, rate"
+            f" {progressive['rates'][meter]})"
+            for meter, cents in progressive["resets"].items()
+        )
+        envy = f"Envy schedule {progressive['envy']}" if progressive["envy"] else "no Envy"
+        console.print(f"Progressive of {written(progressive['stake'])}: {meters}; {envy}")
+    if facts["payout_limit"]:
+        console.print(f"Payout limit {written(facts['payout_limit'])} a hand")
+    for reading, choice in facts["readings"].items():
+        console.print(f"Reading {reading}: {choice} instead of the default")
+    pending = [clause for clause, reference in report.attested.items() if reference == "pending"]
+    if pending:
+        console.print(f"Approvals pending: {', '.join(pending)}")

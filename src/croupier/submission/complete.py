@@ -1,0 +1,260 @@
+"""What a whole submission must state: the choices the rules call for, the table of chapter 2, approvals."""
+
+from __future__ import annotations
+
+from croupier.rulebook import meter_minimums
+from croupier.submission.faults import NOT_UNDERSTOOD, Code, Faults
+from croupier.submission.law import most_seats, offered
+from croupier.submission.reader import Draft
+from croupier.submission.sheets import Attested, Felt, Sheet
+
+PENDING = "pending"
+
+
+def complete(draft: Draft, sheet: Sheet, faults: Faults) -> dict[str, str]:
+    """Notes what is missing; gives back what the operator attests, by clause."""
+    wagers = offered(draft, sheet, draft.paytables)
+    _choices(draft, sheet, faults)
+    if draft.progressive is not None and sheet.progressive is not None:
+        _progressive(draft, sheet, faults)
+        _progressive_system(draft, sheet, faults)
+    _layout(draft, sheet, wagers, faults)
+    return {**_equipment(draft, sheet, faults), **_approvals(draft, sheet, faults)}
+
+
+def _choices(draft: Draft, sheet: Sheet, faults: Faults) -> None:
+    if "dealing" not in draft.stated:
+        faults.note(
+            Code.MISSING_KEY,
+            sheet.dealing_clause,
+            "dealing",
+            "how the cards are dealt is not stated",
+            'write dealing = "shoe", "hand" or "automated"',
+        )
+    if "shuffler" not in draft.stated:
+        faults.note(
+            Code.MISSING_KEY,
+            sheet.shuffler_clause,
+            "shuffler",
+            "whether a shuffler is used is not stated",
+            'write shuffler = "none", "plain", "counting" or "reshuffling"',
+        )
+    for wager in sheet.required:
+        if f"paytables.{wager}" not in draft.stated and not _unread("paytables", faults):
+            faults.note(
+                Code.PAYTABLE_NOT_CHOSEN,
+                sheet.paytables[wager],
+                f"paytables.{wager}",
+                "no paytable is chosen",
+                'write its letter, such as "A"',
+            )
+    if sheet.boxes_must_be_stated and "adjacent_boxes" not in draft.stated:
+        faults.note(
+            Code.BOXES_NOT_STATED,
+            sheet.boxes_clause,
+            "adjacent_boxes",
+            "how many neighbouring positions a player may play is not stated",
+            "write a number, 1 if only one",
+            "X-24",
+        )
+    if draft.decks == 2 and "cards.backs" not in draft.stated:
+        faults.note(
+            Code.DECK_BACKS_ALIKE,
+            sheet.backs_clause,
+            "cards.backs",
+            "the back colours of the two decks are not stated",
+            'write two colours, such as ["red", "blue"]',
+        )
+
+
+def _progressive(draft: Draft, sheet: Sheet, faults: Faults) -> None:
+    progressive, terms = draft.progressive, sheet.progressive
+    assert progressive is not None
+    assert terms is not None
+
+    def stated(key: str) -> bool:
+        return f"progressive.{key}" in draft.stated
+
+    if not stated("paytable"):
+        faults.note(
+            Code.PAYTABLE_NOT_CHOSEN,
+            terms.paytable,
+            "progressive.paytable",
+            "no paytable is chosen",
+            'write its letter, such as paytable = "A"',
+        )
+    if not stated("stake"):
+        faults.note(
+            Code.MISSING_KEY,
+            terms.stake,
+            "progressive.stake",
+            "the stake is not stated",
+            "write stake = 1 or stake = 5",
+            "X-11",
+        )
+    minimums = meter_minimums(sheet.game, progressive.paytable) if progressive.paytable else {}
+    missing = [] if stated("rate") else ["progressive.rate"]
+    if isinstance(progressive.rate, dict):
+        missing = [f"progressive.rate.{meter}" for meter in minimums if meter not in progressive.rate]
+    for where in missing:
+        if not _unread(where, faults):
+            faults.note(
+                Code.RATE_NOT_STATED,
+                terms.rate,
+                where,
+                "how fast the meter grows is not stated",
+                'write the share of each wager it gains, such as "0.15"',
+                "X-12",
+            )
+    for table in ("initial", "reset"):
+        if _unread(f"progressive.{table}", faults):
+            continue
+        for meter, minimum in minimums.items():
+            if not stated(f"{table}.{meter}"):
+                faults.note(
+                    Code.METER_NOT_STATED,
+                    minimum.clause,
+                    f"progressive.{table}.{meter}",
+                    "the amount is not stated",
+                    f"write dollars, {minimum.cents // 100} or more",
+                )
+    if not stated("envy"):
+        faults.note(
+            Code.ENVY_NOT_STATED,
+            terms.envy,
+            "progressive.envy",
+            "no Envy schedule is designated",
+            "write envy = true, or the letter of a schedule",
+        )
+    if terms.holder_must_be_stated and not stated("envy_holder_must_bet"):
+        faults.note(
+            Code.ENVY_HOLDER_NOT_STATED,
+            terms.holder,
+            "progressive.envy_holder_must_bet",
+            "whether the holder of an Envy hand must have bet is not stated",
+            "write true or false",
+            "U-15",
+        )
+
+
+def _progressive_system(draft: Draft, sheet: Sheet, faults: Faults) -> None:
+    assert sheet.progressive is not None
+    positions = draft.seats or most_seats(draft, sheet)
+    sensors = draft.equipment.progressive_sensors
+    if not _unread("equipment.progressive_sensors", faults) and (sensors or 0) < positions:
+        faults.note(
+            Code.EQUIPMENT_MISSING,
+            sheet.progressive.sensors,
+            "equipment.progressive_sensors",
+            f"{sensors or 'no'} wagering devices for {positions} betting positions",
+            f"write {positions}: one at each position",
+        )
+    if not _unread("equipment.progressive_lock_out", faults) and not draft.equipment.progressive_lock_out:
+        faults.note(
+            Code.EQUIPMENT_MISSING,
+            sheet.progressive.lock_out,
+            "equipment.progressive_lock_out",
+            "no lock-out for Progressive Wagers after no more bets",
+            "write true once the system has it",
+        )
+
+
+def shown_on(item: Felt, draft: Draft) -> bool:
+    layout = draft.layout
+    if item.kind == "area":
+        return item.name in layout.areas
+    return item.name in layout.inscriptions or (item.sign and item.name in layout.signs)
+
+
+def wanted(item: Felt, draft: Draft, wagers: set[str]) -> bool:
+    if item.when == "payout_limit":
+        return draft.payout_limit is not None
+    return not item.when or item.when in wagers
+
+
+def _layout(draft: Draft, sheet: Sheet, wagers: set[str], faults: Faults) -> None:
+    if _unread("layout", faults):
+        return
+    for item in sheet.felt:
+        if item.advised or not wanted(item, draft, wagers) or shown_on(item, draft):
+            continue
+        key = "areas" if item.kind == "area" else "inscriptions"
+        if _unread(f"layout.{key}", faults):
+            continue
+        sign = f", or to layout.signs ({item.sign_clause or item.clause})" if item.sign else ""
+        faults.note(
+            Code.LAYOUT_AREA_MISSING if item.kind == "area" else Code.INSCRIPTION_MISSING,
+            item.clause,
+            f"layout.{key}",
+            f'"{item.name}" is missing: {item.says}',
+            f'add "{item.name}" to layout.{key}{sign}',
+            *item.readings,
+        )
+
+
+def _equipment(draft: Draft, sheet: Sheet, faults: Faults) -> dict[str, str]:
+    if _unread("equipment", faults):
+        return {}
+    attested = {}
+    for item in sheet.equipment:
+        if getattr(draft.equipment, item.key):
+            attested[item.clause] = item.says
+        elif not _unread(f"equipment.{item.key}", faults):
+            faults.note(
+                Code.EQUIPMENT_MISSING,
+                item.clause,
+                f"equipment.{item.key}",
+                f"the table needs {item.says}",
+                "write true once it is there",
+            )
+    boxes = next(a for a in sheet.approvals if a.key == "drop_and_tip_box")
+    for key in ("drop_box", "tip_box"):
+        if getattr(draft.equipment, key) is None and not _unread(f"equipment.{key}", faults):
+            faults.note(
+                Code.EQUIPMENT_MISSING,
+                boxes.clause,
+                f"equipment.{key}",
+                f"where the {key.replace('_', ' ')} hangs is not stated",
+                'write "left" or "right" of the dealer',
+            )
+    if draft.equipment.drop_box is not None and draft.equipment.drop_box == draft.equipment.tip_box:
+        faults.note(
+            Code.BOXES_SAME_SIDE,
+            boxes.clause,
+            "equipment.tip_box",
+            "drop box and tip box hang on the same side of the dealer",
+            'put them on opposite sides, or write tip_box = "alternative" with its approval',
+        )
+    return attested
+
+
+def _approvals(draft: Draft, sheet: Sheet, faults: Faults) -> dict[str, str]:
+    if _unread("approvals", faults):
+        return {}
+    attested = {}
+    for item in sheet.approvals:
+        if item.key in draft.approvals:
+            attested[item.clause] = draft.approvals[item.key]
+        elif _needed(item, draft) and f"approvals.{item.key}" not in draft.stated:
+            faults.note(
+                Code.APPROVAL_MISSING,
+                item.clause,
+                f"approvals.{item.key}",
+                f"the regulator approves {item.says}",
+                f'write the reference of the approval, or "{PENDING}"',
+            )
+    return attested
+
+
+def _needed(item: Attested, draft: Draft) -> bool:
+    return {
+        "always": True,
+        "shoe": draft.dealing == "shoe",
+        "reshuffling": draft.shuffler == "reshuffling",
+        "alternative_tip_box": draft.equipment.tip_box == "alternative",
+    }[item.when]
+
+
+def _unread(where: str, faults: Faults) -> bool:
+    """A key that was written and not understood has its fault already; it is not missing as well."""
+    return any(v.where == where and Code(v.code) in NOT_UNDERSTOOD for v in faults.violations)

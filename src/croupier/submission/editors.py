@@ -1,0 +1,138 @@
+"""A JSON Schema of a game's submission, so that an editor completes and marks the file as it is written.
+
+The schema knows names and types. What depends on more than one key is for ``check``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.errors import BadInput
+from croupier.rulebook import GAMES, TITLES, readings
+from croupier.submission.money import shown
+from croupier.submission.shape import Leaf, Table, bears_on, shape
+from croupier.submission.sheets import METERS, SHEETS, Sheet
+
+_AMOUNT = r"^[0-9]{1,13}(\.[0-9]{1,2})?$"
+_SHARE = {"type": "string", "pattern": r"^(0|1|0\.[0-9]{1,9}|1\.0{1,9})$"}
+
+
+def schema(game: str) -> dict[str, Any]:
+    if game not in GAMES:
+        raise BadInput(f"no game {shown(game)}; the games are {', '.join(GAMES)}")
+    sheet = SHEETS[game]
+    document = _table(shape(game))
+    properties = document["properties"]
+    for key in _absent(sheet):
+        del properties[key]
+    properties["game"] = {"const": game, "description": TITLES[game]}
+    properties["readings"] = _readings(sheet)
+    properties["paytables"]["required"] = list(sheet.required)
+    if "progressive" in properties:
+        holder = (
+            ["envy_holder_must_bet"] if sheet.progressive and sheet.progressive.holder_must_be_stated else []
+        )
+        properties["progressive"]["required"] = [
+            "paytable",
+            "stake",
+            "rate",
+            "initial",
+            "reset",
+            "envy",
+            *holder,
+        ]
+    boxes = ["adjacent_boxes"] if sheet.boxes_must_be_stated else []
+    document["required"] = [
+        "game",
+        "dealing",
+        "shuffler",
+        *boxes,
+        "paytables",
+        "layout",
+        "equipment",
+        "approvals",
+    ]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Rules Submission: {TITLES[game]}",
+        **document,
+    }
+
+
+def _absent(sheet: Sheet) -> list[str]:
+    """Keys that another game has: named in this one they are refused, so an editor should not offer them."""
+    have = {
+        "payout_limit": sheet.game == "uth",
+        "progressive": sheet.progressive is not None,
+        "dealer_cards": sheet.held_clause is not None,
+        "community_stack": sheet.stack_clause is not None,
+        "electronic": sheet.electronic_clause is not None,
+    }
+    return [key for key, there in have.items() if not there]
+
+
+def _table(table: Table) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": _says(table),
+        "properties": {
+            key: _table(node) if isinstance(node, Table) else _leaf(node) for key, node in table.keys.items()
+        },
+        "additionalProperties": False,
+    }
+
+
+def _says(node: Leaf | Table) -> str:
+    return f"{node.says} ({node.clause})" if node.clause else node.says
+
+
+def _leaf(leaf: Leaf) -> dict[str, Any]:
+    described = {"description": _says(leaf)}
+    match leaf.kind:
+        case "choice":
+            return {"enum": list(leaf.options), **described}
+        case "whole":
+            return {"type": "integer", "minimum": leaf.least, **described}
+        case "flag":
+            return {"type": "boolean", **described}
+        case "text":
+            return {"type": "string", "minLength": 1, "maxLength": 200, **described}
+        case "money":
+            least = 1 if leaf.least else 0
+            amounts = [{"type": "integer", "minimum": least}, {"type": "string", "pattern": _AMOUNT}]
+            return {"anyOf": amounts, **described}
+        case "rate":
+            share = {"anyOf": [_SHARE, {"enum": [0, 1]}]}
+            by_meter = {
+                "type": "object",
+                "properties": dict.fromkeys(METERS, share),
+                "additionalProperties": False,
+            }
+            return {"anyOf": [*share["anyOf"], by_meter], **described}
+        case "stake":
+            return {"enum": [1, 5, "1", "5", "1.00", "5.00"], **described}
+        case "envy":
+            return {"anyOf": [{"type": "boolean"}, {"enum": list(leaf.options)}], **described}
+        case "names":
+            items = {"enum": list(leaf.options)} if leaf.options else {"type": "string"}
+            return {"type": "array", "items": items, **described}
+
+
+def _readings(sheet: Sheet) -> dict[str, Any]:
+    properties = {
+        reading_id: {
+            "enum": list(entry.choices),
+            "default": entry.default,
+            "description": " ".join([entry.question, *(f"{k}: {v}." for k, v in entry.options.items())]),
+        }
+        for reading_id, entry in readings().items()
+        if entry.switchable and bears_on(reading_id, sheet.game)
+    }
+    # A fixed reading may be named as it is; it is left to the check to say that it cannot be switched.
+    return {
+        "type": "object",
+        "description": "readings chosen; left out, the default is taken",
+        "properties": properties,
+        "patternProperties": {r"^[ULDTX]-[0-9]{2}$": {"type": "string", "pattern": "^R[0-9]$"}},
+        "additionalProperties": False,
+    }
