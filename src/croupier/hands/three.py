@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from croupier.cards import Card, show_cards
+from croupier.cards import STANDARD, Card, show_cards
 from croupier.errors import BadInput
 from croupier.hands.poker import RANK_OF
 from croupier.hands.ranking import HandValue, Ranking, Rung, first_row, rank_sets, row, shape_of
@@ -30,12 +30,9 @@ _AKQ = tuple(RANK_OF[rank] for rank in "AKQ")
 
 def three_card(cards: Iterable[Card]) -> HandValue:
     source = tuple(cards)
-    if len(source) != 3 or len(set(source)) != 3:
+    if len(source) != 3 or len(set(source)) != 3 or not STANDARD.counts.keys() >= set(source):
         raise BadInput(f"a three-card hand is three different cards, not {show_cards(source)!r}")
-    try:
-        ranks = tuple(sorted(RANK_OF[card[0]] for card in source))
-    except (KeyError, TypeError):
-        raise BadInput(f"{show_cards(source)!r} holds a card that is not of the standard deck") from None
+    ranks = tuple(sorted(RANK_OF[card[0]] for card in source))
     rung = _rung(ranks, suited=len({card[1] for card in source}) == 1)
     return HandValue(THREE, THREE.strengths[rung], source)
 
