@@ -225,6 +225,13 @@ class Game(msgspec.Struct, frozen=True):
                 return rule
         return None
 
+    def in_order(self, wagers: Mapping[str, int]) -> list[tuple[str, int]]:
+        """Wagers in the order of chapter 7, however the mapping came; names the game does not know, last."""
+        known = [(rule.name, wagers[rule.name]) for rule in self.wagers if rule.name in wagers]
+        if len(known) < len(wagers):
+            known += sorted(item for item in wagers.items() if self.wager(item[0]) is None)
+        return known
+
 
 def dealt_around(
     rounds: int, players: tuple[str, ...], dealer: tuple[str, ...] = (), readings: tuple[str, ...] = ()

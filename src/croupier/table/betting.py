@@ -44,12 +44,12 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
         ev.WagerPlaced(
             seat=seat, player=player, wager=name, cents=cents, clauses=check_wager(state, name, cents)
         )
-        for name, cents in command.wagers.items()
+        for name, cents in state.game.in_order(command.wagers)
     )
     check_together(state, seat, after)
     free = state.seating.purses.get(player, 0)
     if before:  # chips already on an area are replaced by the new amount
-        taken = [name for name in command.wagers if name in before]
+        taken = [name for name, _ in state.game.in_order(before) if name in command.wagers]
         events = (
             *(ev.WagerTakenBack(seat=seat, player=player, wager=name, cents=before[name]) for name in taken),
             *events,
@@ -194,7 +194,7 @@ def decide_take_back(state: TableState, command: do.TakeBack) -> tuple[ev.Event,
         raise refuse(Code.NO_WAGERS, f"seat {command.seat} has no wagers to take back", state.game.bets_by)
     return tuple(
         ev.WagerTakenBack(seat=command.seat, player=player, wager=wager, cents=cents)
-        for wager, cents in wagers.items()
+        for wager, cents in state.game.in_order(wagers)
     )
 
 
@@ -225,7 +225,8 @@ def decide_lock(state: TableState, command: do.LockProgressive) -> tuple[ev.Even
     progressive = state.rules.progressive
     assert progressive is not None
     grown = []
-    for name, meter in state.meters.items():
+    for name in state.rules.paytable("progressive").minimums:
+        meter = state.meters[name]
         gain = state.rules.rate(name) * progressive.stake * accepted
         if gain:
             exact = meter.exact + gain

@@ -231,9 +231,16 @@ def decide_reveal(state: TableState, command: do.RevealDealer) -> tuple[ev.Event
 def decide_rack(state: TableState, command: do.RackCards) -> tuple[ev.Event, ...]:
     phase = expect(state, Rack, "racking the cards")
     return (
-        ev.CardsRacked(places=tuple(state.layout.cards), clauses=phase.clauses),
+        ev.CardsRacked(places=picked_up(state), clauses=phase.clauses),
         ev.RoundEnded(round=state.round.number),
     )
+
+
+def picked_up(state: TableState) -> tuple[str, ...]:
+    """Hands as they were settled, then what the house dealt itself: the order does not hang on the deal."""
+    lying = state.layout.cards
+    hands = [place for place in map(seat_place, state.round.in_play[::-1]) if place in lying]
+    return (*hands, *sorted(place for place in lying if place not in hands))
 
 
 def apply_dealt(state: TableState, event: ev.CardsDealt) -> TableState:

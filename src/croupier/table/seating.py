@@ -62,7 +62,7 @@ def decide_get_up(state: TableState, command: do.GetUp) -> tuple[ev.Event, ...]:
         )
     back = tuple(
         ev.WagerTakenBack(seat=seat, player=player, wager=wager, cents=cents)
-        for wager, cents in state.bets.wagers.get(seat, {}).items()
+        for wager, cents in state.game.in_order(state.bets.wagers.get(seat, {}))
     )
     return (*back, ev.SeatLeft(seat=seat, player=player))
 

@@ -1,0 +1,117 @@
+"""Events, commands and states as canonical JSON: the same value is always the same bytes.
+
+Keys are sorted, so nothing may depend on the order of a mapping; what has an order is a tuple. Every event
+and command carries its name as `type`; rules are written as the operator's choices and looked up again.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from functools import cache, reduce
+from typing import Any, TypeVar
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.rulebook import GAMES
+from croupier.submission import Choices, Rules
+from croupier.table import commands, events
+from croupier.table.commands import Command
+from croupier.table.events import Event
+from croupier.table.state import TableState
+
+T = TypeVar("T")
+
+
+def kinds(base: type[T]) -> tuple[type[T], ...]:
+    """Every kind of event or command that this module's packages declare."""
+    found: list[type[T]] = []
+    for kind in base.__subclasses__():
+        if kind.__module__ in (events.__name__, commands.__name__):
+            found += [kind, *kinds(kind)]
+    return tuple(found)
+
+
+def _write(value: Any) -> Any:
+    if isinstance(value, Rules):
+        return value.choices
+    raise NotImplementedError(f"{type(value).__name__} has no place in a journal")
+
+
+def _read(kind: type, value: Any) -> Any:
+    if kind is Rules:
+        choices = msgspec.convert(value, Choices)
+        if choices.game not in GAMES:
+            raise BadInput(f"not the state of a table: no game {choices.game!r}")
+        return Rules(choices)
+    raise NotImplementedError(f"{kind.__name__} has no place in a journal")
+
+
+_ENCODER = msgspec.json.Encoder(order="sorted", enc_hook=_write)
+
+
+def _one_of(base: type) -> Any:
+    return reduce(operator.or_, kinds(base))
+
+
+@cache
+def _events() -> msgspec.json.Decoder[Event]:
+    return msgspec.json.Decoder(_one_of(Event))
+
+
+@cache
+def _event_list() -> msgspec.json.Decoder[tuple[Event, ...]]:
+    return msgspec.json.Decoder(tuple[_one_of(Event), ...])  # type: ignore[misc]
+
+
+@cache
+def _commands() -> msgspec.json.Decoder[Command]:
+    return msgspec.json.Decoder(_one_of(Command))
+
+
+_STATE = msgspec.json.Decoder(TableState, dec_hook=_read)
+
+
+def canonical(value: object) -> bytes:
+    """Any plain value or structure, the same bytes each time."""
+    return _ENCODER.encode(value)
+
+
+def _decode(what: str, read: Callable[[bytes], T], data: bytes) -> T:
+    try:
+        return read(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, LookupError, RecursionError) as error:
+        raise BadInput(f"not {what}: {error}") from None
+
+
+def encode_event(event: Event) -> bytes:
+    return canonical(event)
+
+
+def encode_events(many: Iterable[Event]) -> bytes:
+    return canonical(tuple(many))
+
+
+def encode_command(command: Command) -> bytes:
+    return canonical(command)
+
+
+def encode_state(state: TableState) -> bytes:
+    return canonical(msgspec.to_builtins(state, str_keys=True, enc_hook=_write))  # seats are keys too
+
+
+def decode_event(data: bytes) -> Event:
+    return _decode("an event", _events().decode, data)
+
+
+def decode_events(data: bytes) -> tuple[Event, ...]:
+    return _decode("a list of events", _event_list().decode, data)
+
+
+def decode_command(data: bytes) -> Command:
+    return _decode("a command", _commands().decode, data)
+
+
+def decode_state(data: bytes) -> TableState:
+    return _decode("the state of a table", _STATE.decode, data)
