@@ -1,5 +1,6 @@
 """Ultimate Texas Hold 'Em: the main game, exactly."""
 
-from croupier.maths.uth.solver import HandValue, UthSolution, solve
+from croupier.maths.uth.position import Choices, Position, choices
+from croupier.maths.uth.solver import DEALS, HandValue, UthSolution, solve
 
-__all__ = ["HandValue", "UthSolution", "solve"]
+__all__ = ["DEALS", "Choices", "HandValue", "Position", "UthSolution", "choices", "solve"]

@@ -36,6 +36,10 @@ def sums(progress: Progress | None = None) -> Sums:
     return _built[0]
 
 
+def built() -> bool:
+    return bool(_built)
+
+
 def _build(progress: Progress) -> Sums:
     states = river_states(lambda share: progress(0.2 * share))
     spots = find_spots()

@@ -1,0 +1,118 @@
+"""Exact value at the table: for the cards a player sees, every legal choice and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from types import MappingProxyType
+
+import numpy as np
+
+from croupier.cards import STANDARD, Card, parse_cards
+from croupier.errors import BadInput
+from croupier.maths.uth.completion import Seen, first_sums, flop_sums, river_sums
+from croupier.maths.uth.solver import HandValue, solve, whole_pays
+from croupier.maths.uth.strength import BLIND_ROWS
+from croupier.maths.uth.sums import built
+
+DECISIONS = {0: "first", 3: "flop", 5: "river"}
+NUMBER = {card: number for number, card in enumerate(STANDARD.order)}
+MOST_DEAD = 36  # two holdings, a board and seven cards more must be left
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a player sees at a decision: two hole cards, no board, a Flop or the whole board, and any cards
+    known to be out of play."""
+
+    hole: tuple[Card, ...]
+    board: tuple[Card, ...] = ()
+    dead: tuple[Card, ...] = ()
+
+    @classmethod
+    def of(
+        cls, hole: str | Iterable[str], board: str | Iterable[str] = (), dead: str | Iterable[str] = ()
+    ) -> Position:
+        position = cls(parse_cards(hole), parse_cards(board), parse_cards(dead))
+        parse_cards(position.cards)  # no card twice
+        if len(position.hole) != 2:
+            raise BadInput(f"a hand is two cards, not {len(position.hole)}")
+        if len(position.board) not in DECISIONS:
+            raise BadInput(
+                f"the board holds {len(position.board)} cards: a decision is made on none, three or five"
+            )
+        if len(position.dead) > MOST_DEAD:
+            raise BadInput(f"{len(position.dead)} dead cards are too many: {MOST_DEAD} at most")
+        return position
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return (*self.hole, *self.board, *self.dead)
+
+    @property
+    def decision(self) -> str:
+        return DECISIONS[len(self.board)]
+
+    @property
+    def hand_class(self) -> str:
+        """As the starting hand is called: AA, AKs, AKo."""
+        high, low = sorted(self.hole, key=lambda card: -(NUMBER[card] % 13))
+        name = high[0] + low[0]
+        return name if high[0] == low[0] else name + ("s" if high[1] == low[1] else "o")
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The value of every legal choice at a decision, in Antes, the smallest wager first."""
+
+    position: Position
+    values: Mapping[str, Fraction]
+
+    @property
+    def best(self) -> str:
+        """The best choice; of equal ones the smaller wager."""
+        return max(self.values, key=self.values.__getitem__)
+
+    @property
+    def cost(self) -> Mapping[str, Fraction]:
+        """What each choice gives away against the best."""
+        return {choice: self.values[self.best] - value for choice, value in self.values.items()}
+
+    @property
+    def indifferent(self) -> bool:
+        return sorted(self.cost.values())[1] == 0
+
+
+def choices(position: Position, blind: Mapping[str, Fraction]) -> Choices:
+    """Exact values under a Blind paytable. They take for granted that the best play follows."""
+    pays, scale = whole_pays(blind)
+    if position.decision == "first" and not position.dead and built():
+        hand = _first_decisions(tuple(Fraction(blind.get(row, 0)) for row in BLIND_ROWS))[position.hand_class]
+        return Choices(position, MappingProxyType(dict(hand.choices)))
+    gone = np.zeros(52, np.bool_)
+    gone[[NUMBER[card] for card in (*position.hole, *position.dead)]] = True
+    seen = Seen(np.array([NUMBER[card] for card in position.hole]), gone, pays, scale)
+    board = tuple(NUMBER[card] for card in position.board)
+    unseen = 52 - len(position.cards)
+    if position.decision == "first":
+        best, play, rest = first_sums(seen)
+        ways = comb(unseen, 3) * comb(unseen - 3, 2) * comb(unseen - 5, 2) * scale
+        sums = {"check": best, "3x": 3 * play + rest, "4x": 4 * play + rest}
+    elif position.decision == "flop":
+        best, play, rest = flop_sums(seen, board)
+        ways = comb(unseen, 2) * comb(unseen - 2, 2) * scale
+        sums = {"check": best, "2x": 2 * play + rest}
+    else:
+        _, play, rest = river_sums(seen, board)
+        ways = comb(unseen, 2) * scale
+        sums = {"fold": -2 * ways, "1x": play + rest}
+    return Choices(position, MappingProxyType({name: Fraction(total, ways) for name, total in sums.items()}))
+
+
+@lru_cache(maxsize=16)
+def _first_decisions(rows: tuple[Fraction, ...]) -> Mapping[str, HandValue]:
+    solution = solve(dict(zip(BLIND_ROWS, rows, strict=True)))
+    return {hand.name: hand for hand in solution.hands}
