@@ -69,7 +69,8 @@ def clause(clause_id: str) -> Clause:
         return clauses()[clause_id]
     except KeyError:
         raise BadInput(
-            f"no clause {clause_id!r} in the rule book; ids look like uth/11.H.3.b (croupier rules --search WORDS finds them)"
+            f"no clause {clause_id!r} in the rule book; ids look like uth/11.H.3.b "
+            "(croupier rules --search WORDS finds them)"
         ) from None
 
 

@@ -137,5 +137,5 @@ def paytable(game: str, wager: str, letter: str) -> Paytable:
 
 
 def meter_minimums(game: str, letter: str) -> dict[str, MeterMinimum]:
-    """The least initial and reset amount of each meter of a progressive paytable (uth/12.D.3.b, letitride/12.F.2)."""
+    """Least initial and reset amounts of a progressive paytable (uth/12.D.3.b, letitride/12.F.2)."""
     return dict(paytable(game, "progressive", letter).minimums)

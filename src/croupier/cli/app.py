@@ -1,0 +1,250 @@
+"""Every command and its options, in one place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli.output import run
+
+app = typer.Typer(
+    name="croupier",
+    help="The regulator's rule book for casino table games, running.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+submission_app = typer.Typer(help="Write a Rules Submission.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(submission_app, name="submission")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="uth, letitride, dragon or topfive.")]
+
+
+@app.command()
+def rules(
+    clause: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="A clause or a reading: uth/11.H.3.c, U-02.")
+    ] = None,
+    search: Annotated[
+        str | None, typer.Option("--search", metavar="WORDS", help="Find clauses and readings.")
+    ] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="What is enforced, recorded, informative, uncovered.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Look a clause or a reading up: its gist, what cites it, which tests show it."""
+
+    def work() -> int:
+        from croupier.cli.rules import show_rules
+
+        return show_rules(clause, search, coverage, as_json)
+
+    run(work, as_json)
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="A Rules Submission in TOML.")], as_json: AsJson = False
+) -> None:
+    """Check a Rules Submission against the rule book: every fault at once, each with its clause."""
+
+    def work() -> int:
+        from croupier.cli.check import check as check_file
+
+        return check_file(file, as_json)
+
+    run(work, as_json)
+
+
+@submission_app.command()
+def new(game: GameId) -> None:
+    """Print a commented submission to start from."""
+
+    def work() -> int:
+        from croupier.cli.submission import new as new_submission
+
+        return new_submission(game)
+
+    run(work)
+
+
+@submission_app.command()
+def schema(game: GameId) -> None:
+    """Print the JSON Schema of a submission, for editors."""
+
+    def work() -> int:
+        from croupier.cli.submission import schema as submission_schema
+
+        return submission_schema(game)
+
+    run(work)
+
+
+@app.command("round")
+def round_(
+    file: Annotated[Path, typer.Argument(help="A round record in TOML.")], as_json: AsJson = False
+) -> None:
+    """Play one round by the book from a round record."""
+
+    def work() -> int:
+        from croupier.cli.rounds import play_round
+
+        return play_round(file, as_json)
+
+    run(work, as_json)
+
+
+@app.command()
+def replay(
+    journal: Annotated[Path, typer.Argument(help="A journal file.")],
+    round_number: Annotated[int | None, typer.Option("--round", help="This round alone.")] = None,
+    record: Annotated[
+        bool, typer.Option("--record", help="Print the round as a round record in TOML.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Print a journal step by step with its clauses."""
+
+    def work() -> int:
+        from croupier.cli.rounds import replay_journal
+
+        return replay_journal(journal, round_number, record, as_json)
+
+    run(work, as_json)
+
+
+@app.command()
+def verify(
+    journal: Annotated[Path, typer.Argument(help="A journal file.")],
+    checkpoint: Annotated[
+        Path | None, typer.Option("--checkpoint", help="A checkpoint kept elsewhere: shows a cut tail.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check every link of a journal's chain and decide every entry again."""
+
+    def work() -> int:
+        from croupier.cli.rounds import verify_journal
+
+        return verify_journal(journal, checkpoint, as_json)
+
+    run(work, as_json)
+
+
+@app.command()
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="uth, letitride, dragon or topfive.")
+    ] = None,
+    seats: Annotated[int, typer.Option("--seats", help="Seats in play, yours included.")] = 1,
+    submission: Annotated[
+        Path | None, typer.Option("--submission", help="The operator's Rules Submission.")
+    ] = None,
+    journal: Annotated[
+        Path | None, typer.Option("--journal", help="Keep a journal of all that happens.")
+    ] = None,
+    advice: Annotated[bool, typer.Option("--advice", help="Show the exact value of every choice.")] = False,
+) -> None:
+    """Sit down and play at the terminal."""
+
+    def work() -> int:
+        from croupier.cli.play import choose_and_play
+        from croupier.cli.play import play as play_game
+
+        if game is None:
+            return choose_and_play()
+        return play_game(game, seats, submission, journal, advice)
+
+    run(work)
+
+
+@app.command()
+def demo() -> None:
+    """Deal one demonstration round of each game and print it with its clauses."""
+
+    def work() -> int:
+        from croupier.cli.play import demo as play_demo
+
+        return play_demo()
+
+    run(work)
+
+
+def _strings(values: list[str] | None) -> list[str]:
+    return list(values or ())
+
+
+@app.command()
+def analyze(
+    game: GameId,
+    wager: Annotated[str | None, typer.Option("--wager", help="main or a side wager's name.")] = None,
+    paytable: Annotated[str | None, typer.Option("--paytable", help="The paytable's letter.")] = None,
+    reading: Annotated[
+        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Another reading.")
+    ] = None,
+    stake: Annotated[
+        str, typer.Option("--stake", metavar="DOLLARS", help="Stake of stake-dependent wagers.")
+    ] = "1",
+    meter: Annotated[
+        list[str] | None, typer.Option("--meter", metavar="NAME=DOLLARS", help="What a meter shows.")
+    ] = None,
+    others: Annotated[int | None, typer.Option("--others", help="Other players, for Envy.")] = None,
+    rules_file: Annotated[
+        Path | None, typer.Option("--rules", help="A file with your own paytables.")
+    ] = None,
+    seen: Annotated[str | None, typer.Option("--seen", help="dealer or community: a flashed card.")] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Compute again instead of reading the cache.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Exact value, edge and distribution of every wager under every paytable."""
+
+    def work() -> int:
+        from croupier.cli.analyze import analyze as analyze_game
+
+        return analyze_game(
+            game,
+            wager,
+            paytable,
+            _strings(reading),
+            stake,
+            _strings(meter),
+            others,
+            rules_file,
+            seen,
+            fresh,
+            as_json,
+        )
+
+    run(work, as_json)
+
+
+@app.command()
+def strategy(
+    game: GameId,
+    hand: Annotated[str | None, typer.Option("--hand", help='Your cards, such as "As Kd".')] = None,
+    board: Annotated[str | None, typer.Option("--board", help="The cards turned up.")] = None,
+    dead: Annotated[str | None, typer.Option("--dead", help="Other cards known to be out.")] = None,
+    paytable: Annotated[str | None, typer.Option("--paytable", help="The paytable's letter.")] = None,
+    reading: Annotated[
+        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Another reading.")
+    ] = None,
+    rules_file: Annotated[
+        Path | None, typer.Option("--rules", help="A file with your own paytables.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The best play, or the exact value of every choice with the cards you see."""
+
+    def work() -> int:
+        from croupier.cli.strategy import strategy as show_strategy
+
+        return show_strategy(game, hand, board, dead, paytable, _strings(reading), rules_file, as_json)
+
+    run(work, as_json)

@@ -1,0 +1,54 @@
+"""How a command ends: 0 done, 1 the answer is no, 2 the call or the file was wrong. No traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+from croupier.errors import BadInput, Refused
+
+
+def run(work: Callable[[], int], as_json: bool = False) -> None:
+    try:
+        code = work()
+        sys.stdout.flush()
+    except BadInput as bad:
+        code = fail(one_line(str(bad)), {"error": "bad_input", "message": str(bad)}, as_json)
+    except Refused as refused:
+        code = fail(
+            one_line(str(refused)),
+            {
+                "error": "refused",
+                "code": refused.code,
+                "message": refused.message,
+                "clauses": list(refused.clauses),
+                "readings": list(refused.readings),
+                "remedy": refused.remedy,
+            },
+            as_json,
+        )
+    except BrokenPipeError:  # the reader stopped early (head, less)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except KeyboardInterrupt:
+        print("croupier: interrupted", file=sys.stderr)
+        code = 130
+    raise SystemExit(code)
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def fail(line: str, document: dict[str, object], as_json: bool) -> int:
+    print(f"croupier: {line}", file=sys.stderr)
+    if as_json:
+        print_json(document)
+    return 2
+
+
+def print_json(document: object) -> None:
+    import msgspec
+
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n")

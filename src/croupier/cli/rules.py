@@ -1,0 +1,165 @@
+"""`croupier rules`: one clause or reading, a search, or how much of the rule book is covered."""
+
+from __future__ import annotations
+
+import sys
+
+import msgspec
+
+from croupier.cli.output import print_json
+from croupier.errors import BadInput
+from croupier.rulebook import TITLES, Clause, Reading, clause, clauses, reading, readings
+from croupier.rulebook.coverage import coverage, load_citations, read_evidence
+
+
+def show_rules(wanted: str | None, search: str | None, show_coverage: bool, as_json: bool) -> int:
+    if show_coverage:
+        return print_coverage(as_json)
+    if search is not None:
+        return print_search(search, as_json)
+    if wanted is not None:
+        return print_reading(wanted, as_json) if "/" not in wanted else print_clause(wanted, as_json)
+    return print_status(as_json)
+
+
+def print_clause(wanted: str, as_json: bool) -> int:
+    found = clause(wanted)
+    document = {
+        **msgspec.to_builtins(found),
+        "game": found.game,
+        "chapter": found.chapter,
+        "cited_by_code": wanted in load_citations(),
+        "cited_in": cited_in(wanted),
+        "tests": tests_of(wanted),
+        "read_by": [r.id for r in readings().values() if wanted in r.clauses],
+    }
+    if as_json:
+        print_json(document)
+        return 0
+    print(f"{found.id}  {found.gist}")
+    print(f"  {TITLES[found.game]}, chapter {found.chapter}; {found.kind}; {found.status}", end="")
+    print(f" ({found.reason})" if found.reason else "")
+    for reading_id in dict.fromkeys((*found.readings, *document["read_by"])):
+        other = readings()[reading_id]
+        print(f"  {reading_id}: {other.question} Taken: {other.default}, {other.options[other.default]}")
+    print_uses(document["cited_in"], document["tests"])
+    return 0
+
+
+def print_uses(where: list[str], tests: list[str]) -> None:
+    print(f"  cited in {', '.join(where)}" if where else "  cited nowhere in the code")
+    if not tests:
+        print("  no test on record shows it (make test writes the evidence)")
+    for test in tests[:8]:
+        print(f"  shown by {test}")
+    if len(tests) > 8:
+        print(f"  and {len(tests) - 8} more tests")
+
+
+def cited_in(wanted: str) -> list[str]:
+    """The files that name a clause: data rows, and code that cites it by its short id."""
+    from importlib.resources import files
+    from pathlib import Path
+
+    game, short = wanted.split("/")
+    root = Path(str(files("croupier")))
+    found = []
+    for path in sorted(root.rglob("*.py")) + sorted(root.rglob("paytables.toml")):
+        if path.name == "paytables.toml" and path.parent.name != game:
+            continue
+        text = path.read_text(encoding="utf-8")
+        quoted = f'"{short}"'
+        mine = path.name == "paytables.toml" or f'citing("{game}")' in text
+        if f'"{wanted}"' in text or (mine and quoted in text):
+            found.append(str(path.relative_to(root)))
+    return found
+
+
+def tests_of(wanted: str) -> list[str]:
+    evidence = read_evidence()
+    return evidence.tests.get(wanted, []) if evidence else []
+
+
+def print_reading(wanted: str, as_json: bool) -> int:
+    found = reading(wanted.upper())
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+        return 0
+    print(f"{found.id} [{found.severity}]  {found.question}")
+    for name, text in found.options.items():
+        print(f"  {name}{' (taken)' if name == found.default else ''}: {text}")
+    print(f"  why: {found.why}")
+    if found.money:
+        print(f"  money: {found.money}")
+    print(f"  clauses: {', '.join(found.clauses) or 'none'}")
+    print(
+        f"  a submission may choose {' or '.join(found.choices)}"
+        if found.switchable
+        else "  fixed: a submission cannot choose another"
+    )
+    return 0
+
+
+def print_search(words: str, as_json: bool) -> int:
+    wanted = words.lower().split()
+    if not wanted:
+        raise BadInput("nothing to search for: write words, such as --search 'dealer qualifies'")
+
+    def hit(*texts: str) -> bool:
+        text = " ".join(texts).lower()
+        return all(word in text for word in wanted)
+
+    found_clauses: list[Clause] = [c for c in clauses().values() if hit(c.id, c.kind, c.gist)]
+    found_readings: list[Reading] = [
+        r for r in readings().values() if hit(r.id, r.question, *r.options.values(), r.why)
+    ]
+    if as_json:
+        print_json(
+            {
+                "clauses": [msgspec.to_builtins(c) for c in found_clauses],
+                "readings": [msgspec.to_builtins(r) for r in found_readings],
+            }
+        )
+    else:
+        for found in found_clauses:
+            print(f"{found.id:24} {found.gist}")
+        for entry in found_readings:
+            print(f"{entry.id:24} {entry.question}")
+        if not found_clauses and not found_readings:
+            print(f"nothing in the rule book mentions {words!r}", file=sys.stderr)
+    return 0 if found_clauses or found_readings else 1
+
+
+def print_coverage(as_json: bool) -> int:
+    found = coverage()
+    if as_json:
+        print_json(found)
+        return 0
+    print(f"{found.clauses} clauses, {found.leaves} leaves")
+    print(f"  enforced     {found.enforced:5}  code decides by it, and a test shows it")
+    print(f"  recorded     {found.recorded:5}  a person attests it, and the system keeps it")
+    print(f"  informative  {found.informative:5}  a definition or heading")
+    gaps = f"not cited: {len(found.uncited)}, not shown: {len(found.untested)}"
+    print(f"  uncovered    {len(found.uncovered):5}  {gaps}")
+    if not found.evidence:
+        print("no test evidence for this rule book: run make test first", file=sys.stderr)
+    for clause_id in found.uncovered[:40]:
+        print(f"    {clause_id:22} {clauses()[clause_id].gist}")
+    if len(found.uncovered) > 40:
+        print(f"    and {len(found.uncovered) - 40} more (--json lists all)")
+    return 0
+
+
+def print_status(as_json: bool) -> int:
+    book = clauses()
+    rows = []
+    for game, title in TITLES.items():
+        mine = [c for c in book.values() if c.game == game]
+        rows.append((game, title, len(mine), sum(c.leaf for c in mine)))
+    if as_json:
+        print_json([{"game": g, "title": t, "clauses": n, "leaves": m} for g, t, n, m in rows])
+        return 0
+    for game, title, count, leaves in rows:
+        print(f"{game:10} {title:26} {count:5} clauses, {leaves:4} leaves")
+    print("croupier rules ID shows one; --search WORDS finds them; --coverage counts what is enforced.")
+    return 0

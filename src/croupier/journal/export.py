@@ -1,0 +1,106 @@
+"""A finished round of a journal as a round record, which plays back to the same settlement."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from croupier.errors import BadInput
+from croupier.journal.chain import Broken, Step, steps
+from croupier.submission import Choices
+from croupier.table import commands as do_
+from croupier.table import events as ev
+from croupier.table.state import TableState
+
+
+def amount(cents: int) -> int | str:
+    return cents // 100 if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
+
+
+def record_of_round(path: Path, number: int) -> dict[str, Any]:
+    """Read a journal and give one of its rounds as a record."""
+    before: TableState | None = None
+    taken: list[Step] = []
+    try:
+        for step in steps(path):
+            if before is not None:
+                taken.append(step)
+            elif step.state.round.number == number:
+                before = step.state
+            if step.state.round.number > number:
+                break
+    except Broken as broken:
+        raise BadInput(f"{path}: entry {broken.n} is broken: {broken.fault}") from None
+    if before is None or not taken or not any(isinstance(e, ev.RoundEnded) for s in taken for e in s.events):
+        raise BadInput(f"{path}: it holds no finished round {number}")
+    return record_of(before, taken)
+
+
+def record_of(before: TableState, round_steps: list[Step]) -> dict[str, Any]:
+    """The record of a round from the state it began in and its steps."""
+    choices = before.rules.choices
+    deck: list[str] = []
+    wagers: dict[int, dict[str, int]] = {seat: dict(placed) for seat, placed in before.bets.wagers.items()}
+    players = dict(before.seating.seats)
+    decisions: dict[int, list[str]] = {}
+    closed = False
+    for step in round_steps:
+        if isinstance(step.command, do_.Deal):
+            deck += [card or "??" for card in step.command.cards]
+        for event in step.events:
+            match event:
+                case ev.SeatTaken():
+                    players[event.seat] = event.player
+                case ev.BetsClosed():
+                    closed = True
+                case ev.WagerPlaced() if not closed:
+                    wagers.setdefault(event.seat, {})[event.wager] = event.cents
+                case ev.WagerTakenBack() if not closed:
+                    wagers[event.seat].pop(event.wager)
+                case ev.Decided():
+                    decisions.setdefault(event.seat, []).append(event.choice)
+                case _:
+                    pass
+    return {
+        "game": choices.game,
+        "dealing": choices.dealing,
+        "deck": " ".join(deck),
+        "submission": submission_of(choices, before),
+        "seats": [
+            {
+                "seat": seat,
+                "player": players[seat],
+                "wagers": {name: amount(cents) for name, cents in wagers[seat].items()},
+                "decisions": decisions.get(seat, []),
+            }
+            for seat in sorted(wagers)
+            if wagers[seat]
+        ],
+    }
+
+
+def submission_of(choices: Choices, state: TableState) -> dict[str, Any]:
+    """The operator's choices as the `[submission]` table of a record, meters as the round began."""
+    table: dict[str, Any] = {"paytables": dict(choices.paytables)}
+    progressive = choices.progressive
+    if progressive is not None:
+        table["progressive"] = {
+            "paytable": progressive.paytable,
+            "stake": progressive.stake // 100,
+            "rate": dict(progressive.rates),
+            "meters": {name: amount(meter.cents) for name, meter in state.meters.items()},
+            "reset": {name: amount(cents) for name, cents in progressive.resets.items()},
+            "envy": progressive.envy if progressive.envy is not None else False,
+            "envy_holder_must_bet": progressive.envy_holder_must_bet,
+        }
+    if choices.readings:
+        table["readings"] = dict(choices.readings)
+    if choices.payout_limit is not None:
+        table["payout_limit"] = amount(choices.payout_limit)
+    if choices.game != "uth":
+        table["adjacent_boxes"] = choices.adjacent_boxes
+    if choices.dealer_cards != "delivered":
+        table["dealer_cards"] = choices.dealer_cards
+    if choices.community_stack != 2:
+        table["community_stack"] = choices.community_stack
+    return table

@@ -1,0 +1,106 @@
+"""How much of the rule book the software stands on, counted from evidence rather than claimed.
+
+A leaf marked *enforced* counts only when code cites it and a test marked with its id ran and passed. The test
+run writes the evidence file; without one nothing counts as shown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from pkgutil import walk_packages
+
+import msgspec
+
+from croupier.rulebook.clauses import book_hash, cited, clauses
+
+EVIDENCE = "evidence.json"  # beside the rule-book data; made by the test run, never kept in the repository
+CITING_PACKAGES = ("hands", "submission", "games", "table", "journal")
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    book_hash: str
+    tests: dict[str, list[str]]  # clause id -> tests that showed it
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    clauses: int
+    leaves: int
+    enforced: int
+    recorded: int
+    informative: int
+    uncovered: list[str]
+    uncited: list[str]  # of the uncovered: no code cites them
+    untested: list[str]  # of the uncovered: no test that ran shows them
+    evidence: bool
+
+
+def evidence_path() -> Path:
+    return Path(str(files("croupier.rulebook").joinpath(EVIDENCE)))
+
+
+def write_evidence(tests: Mapping[str, list[str]]) -> None:
+    evidence = Evidence(book_hash(), {key: sorted(set(tests[key])) for key in sorted(tests)})
+    path = evidence_path()
+    temporary = path.with_suffix(".tmp")
+    temporary.write_text(json.dumps(msgspec.to_builtins(evidence), indent=0), encoding="utf-8")
+    temporary.replace(path)
+
+
+def read_evidence() -> Evidence | None:
+    """None when no test run has left any, or when it speaks of another rule book."""
+    try:
+        evidence = msgspec.json.decode(evidence_path().read_bytes(), type=Evidence)
+    except (OSError, msgspec.DecodeError):
+        return None
+    return evidence if evidence.book_hash == book_hash() else None
+
+
+def load_citations() -> frozenset[str]:
+    """Import all code that may cite, so that every citation is registered."""
+    for package in CITING_PACKAGES:
+        root = import_module(f"croupier.{package}")
+        for found in walk_packages(root.__path__, f"croupier.{package}."):
+            if not found.name.endswith("hands.arrays"):  # NumPy only; cites nothing
+                import_module(found.name)
+    from croupier.rulebook.clauses import GAMES
+    from croupier.rulebook.paytables import paytables
+
+    for game in GAMES:
+        paytables(game)
+    return cited()
+
+
+def coverage() -> Coverage:
+    by_code = load_citations()
+    evidence = read_evidence()
+    by_test = evidence.tests if evidence else {}
+    counts = {"enforced": 0, "recorded": 0, "informative": 0}
+    uncited, untested = [], []
+    leaves = [clause for clause in clauses().values() if clause.leaf]
+    for clause in leaves:
+        if clause.status == "informative":
+            counts["informative"] += 1
+            continue
+        in_code, in_test = clause.id in by_code, bool(by_test.get(clause.id))
+        if in_code and in_test:
+            counts[clause.status] += 1
+        if not in_code:
+            uncited.append(clause.id)
+        if not in_test:
+            untested.append(clause.id)
+    missing = {*uncited, *untested}
+    return Coverage(
+        clauses=len(clauses()),
+        leaves=len(leaves),
+        enforced=counts["enforced"],
+        recorded=counts["recorded"],
+        informative=counts["informative"],
+        uncovered=[clause.id for clause in leaves if clause.id in missing],
+        uncited=uncited,
+        untested=untested,
+        evidence=evidence is not None,
+    )

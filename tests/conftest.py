@@ -1,0 +1,59 @@
+"""Gathers which clauses the tests showed, and leaves the evidence that `croupier rules --coverage` reads."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+from hypothesis import settings
+
+from croupier.rulebook import clauses
+
+settings.register_profile("croupier", deadline=None, print_blob=True)
+settings.load_profile("croupier")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    book = clauses()
+    for item in items:
+        for marker in item.iter_markers("clause"):
+            for clause_id in marker.args:
+                if clause_id not in book:
+                    raise pytest.UsageError(f"{item.nodeid} is marked with {clause_id!r}, which is no clause")
+                item.user_properties.append(("clause", clause_id))
+
+
+class Evidence:
+    """Lives in the process that hears every report: the controller, or the only one there is."""
+
+    def __init__(self) -> None:
+        self.shown: defaultdict[str, list[str]] = defaultdict(list)
+        self.failed = False
+        self.ran = 0
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed = True
+        if report.when == "call" and report.passed:
+            self.ran += 1
+            for name, value in report.user_properties:
+                if name == "clause":
+                    self.shown[str(value)].append(report.nodeid)
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        # Only a run over the whole suite speaks for the whole rule book.
+        config = session.config
+        whole = (
+            not config.option.keyword
+            and not config.option.markexpr
+            and not getattr(config.option, "lf", False)
+        )
+        if whole and config.args_source is not pytest.Config.ArgsSource.ARGS and self.ran:
+            from croupier.rulebook.coverage import write_evidence
+
+            write_evidence(self.shown)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Evidence())

@@ -1,0 +1,162 @@
+"""The rule book as data: complete, consistent, citable."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from croupier.errors import BadInput
+from croupier.rulebook import (
+    GAMES,
+    Dollars,
+    MeterShare,
+    Odds,
+    Push,
+    citing,
+    clause,
+    clauses,
+    meter_minimums,
+    parse_payment,
+    paytable,
+    paytables,
+    readings,
+)
+
+ENFORCED_KINDS = {
+    "payout", "progressive", "envy", "ranking", "settlement", "decision", "wager", "limit", "stub", "irregularity",
+}  # fmt: skip
+
+
+def test_every_clause_is_there() -> None:
+    assert Counter(c.game for c in clauses().values()) == {
+        "uth": 522, "letitride": 495, "dragon": 211, "topfive": 223,
+    }  # fmt: skip
+    assert sum(c.leaf for c in clauses().values()) == 1161
+
+
+def test_a_leaf_has_no_children_and_every_other_clause_has() -> None:
+    ids = list(clauses())
+    for c in clauses().values():
+        has_children = any(other.startswith(f"{c.id}.") for other in ids)
+        assert c.leaf != has_children, c.id
+
+
+def test_the_kinds_that_decide_money_are_enforced() -> None:
+    for c in clauses().values():
+        if c.leaf and c.kind in ENFORCED_KINDS:
+            assert c.status == "enforced", c.id
+
+
+def test_what_is_not_enforced_says_why() -> None:
+    for c in clauses().values():
+        assert c.gist, c.id
+        assert bool(c.reason) == (c.status != "enforced"), c.id
+
+
+def test_a_wrong_citation_fails_at_once() -> None:
+    c = citing("uth")
+    assert c("11.H.3.b") == "uth/11.H.3.b"
+    with pytest.raises(LookupError):
+        c("11.Z")
+    with pytest.raises(BadInput, match="no clause"):
+        clause("uth/99")
+
+
+def test_every_paytable_of_chapter_12() -> None:
+    letters = {game: {w: "".join(t) for w, t in paytables(game).items()} for game in GAMES}
+    assert letters == {
+        "uth": {
+            "blind": "AB", "trips": "ABCDE", "progressive": "ABCD", "envy_1": "ABCD", "envy_5": "ABCD",
+            "six_card": "AB", "ultimate_pairs": "ABCDEF", "bad_beat": "ABC", "play_the_board": "ABC",
+        },
+        "letitride": {
+            "main": "ABC", "five_card": "ABCDEFG", "three_card": "ABC", "six_card": "AB",
+            "progressive": "ABCDEF", "envy_1": "ABCDEF", "envy_5": "ABCDEF",
+        },
+        "dragon": {"ante_bonus": "AB", "three_card": "AB", "dragon": "A"},
+        "topfive": {"top_five": "ABC", "poker": "ABC"},
+    }  # fmt: skip
+    assert sum(len(t.rows) for g in GAMES for w in paytables(g).values() for t in w.values()) == 440
+
+
+def test_every_payout_leaf_of_chapter_12_is_a_row_or_a_minimum() -> None:
+    held = {
+        cited
+        for g in GAMES
+        for w in paytables(g).values()
+        for t in w.values()
+        for cited in (*(r.clause for r in t.rows), *(m.clause for m in t.minimums.values()))
+    }
+    other = {
+        "uth/12.A", "uth/12.D.2", "uth/12.D.4", "uth/12.D.5.a", "dragon/12.A", "topfive/12.A",
+        "letitride/12.G", "letitride/12.H.1",
+    }  # fmt: skip
+    for c in clauses().values():
+        if c.leaf and c.chapter == 12 and c.kind in ("payout", "progressive", "envy"):
+            assert c.id in held or c.id in other, c.id
+
+
+def test_rows_and_their_gists_tell_the_same_payment() -> None:
+    """The gist was written from the documents by itself; a slip in either shows here."""
+    for g in GAMES:
+        for w in paytables(g).values():
+            for t in w.values():
+                for row in t.rows:
+                    gist = clause(row.clause).gist
+                    match row.pays:
+                        case MeterShare(percent, meter):
+                            assert f"{percent}% of" in gist and (meter == "main") == gist.endswith(
+                                "of meter"
+                            ), gist
+                        case payment:
+                            assert gist.endswith(str(payment)), (row.clause, gist, str(payment))
+
+
+def test_better_rows_stand_first_and_no_row_stands_twice() -> None:
+    for g in GAMES:
+        for w in paytables(g).values():
+            for t in w.values():
+                hands = [row.hand for row in t.rows]
+                assert len(set(hands)) == len(hands), (g, t.wager, t.letter)
+
+
+@pytest.mark.parametrize(
+    ("text", "payment"),
+    [
+        ("3 to 2", Odds(3, 2, "to")),
+        ("1,000 for 1", Odds(1000, 1, "for")),
+        ("$20,000", Dollars(2_000_000)),
+        ("10% of main", MeterShare(10, "main")),
+        ("push", Push()),
+    ],
+)
+def test_payments_are_read_as_printed(text: str, payment: object) -> None:
+    assert parse_payment(text) == payment
+
+
+@pytest.mark.parametrize("text", ["", "3:2", "3 to", "-1 to 1", "10% of pot", "$-5", "1e3 to 1"])
+def test_a_payment_that_is_not_understood_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="not understood"):
+        parse_payment(text)
+
+
+def test_first_listed_row_only() -> None:
+    table = paytable("uth", "ultimate_pairs", "D")
+    row = table.row_for({"red_aces", "pair_of_aces"})
+    assert row is not None
+    assert row.clause == "uth/12.E'2.4.a"
+
+
+def test_meter_minimums() -> None:
+    assert {m: v.cents for m, v in meter_minimums("uth", "A").items()} == {"main": 1_000_000}
+    assert {m: v.cents for m, v in meter_minimums("letitride", "A").items()} == {"main": 100_000}
+    assert {m: v.cents for m, v in meter_minimums("letitride", "E").items()} == {
+        "mega": 1_000_000, "major": 100_000, "minor": 25_000,
+    }  # fmt: skip
+
+
+def test_readings_named_by_clauses_exist() -> None:
+    for c in clauses().values():
+        for reading_id in c.readings:
+            assert reading_id in readings()
