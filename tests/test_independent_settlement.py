@@ -6,7 +6,8 @@ import copy
 import random
 
 import pytest
-from independent import GAMES, fixed_parts, random_record, settle
+
+from tests.independent import GAMES, fixed_parts, random_record, settle
 
 # Each batch has its own seed, so that a failure names the one record to look at.
 BATCHES = 10
