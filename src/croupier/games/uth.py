@@ -272,7 +272,7 @@ SIDE_ORDER = ("trips", "six_card", "ultimate_pairs", "bad_beat", "play_the_board
 
 
 def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
-    verdicts = [] if table.folded else settle_main(rules, table)
+    verdicts = settle_main(rules, table) if "play" in table.wagers else []
     if len(table.wagers) > len(verdicts):
         verdicts += [settle_side(wager, rules, table) for wager in SIDE_ORDER if wager in table.wagers]
     return tuple(verdicts)

@@ -140,7 +140,7 @@ def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
 
 def run(table: Driver, record: Record) -> None:
     """Seat the players, place the wagers, and drive the round to its end."""
-    for seat in record.seats:
+    for seat in sorted(record.seats, key=lambda s: s.seat):  # a file may list them in any order
         by = f"player:{seat.player}"
         table.do(do_.SitDown(seat=seat.seat, player=seat.player, by=by))
         purse = required_purse(table.state, seat.wagers)
