@@ -1,0 +1,200 @@
+"""Hands ranked in a second: this project and its peers, one after the other in the same run.
+
+    python benchmarks/hands.py
+
+Every peer gets its cards ready-made in its own form and is called hand by hand, as its documentation does.
+The rounds alternate between contenders and each one's best round counts, so that a busy moment of the machine
+falls on nobody in particular. Where a peer numbers all 7,462 rungs, its answers are compared with ours.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import version
+from itertools import starmap
+from typing import Any
+
+import numpy as np
+
+from croupier.cards import STANDARD
+from croupier.hands import arrays, poker_strength
+
+SIZES = (5, 6, 7)
+BATCH = 4_000_000
+HAND_BY_HAND = 100_000
+SLOW = 1_000
+ROUNDS = 7
+WORST = 7462  # treys and phevaluator count from 1, the royal flush, down to this
+
+OURS_ARRAY = "croupier, arrays"
+OURS_SCALAR = "croupier, one by one"
+YARDSTICK = "eval7"
+
+
+@dataclass
+class Contender:
+    name: str
+    size: int
+    hands: int
+    round: Callable[[], Any]
+    answers: Callable[[], list[int]] | None = None  # strengths by our count, from the worst
+    best: float = float("inf")
+
+
+@dataclass(frozen=True)
+class Result:
+    """One line of the table. ``hands_per_second`` is None where the peer is not installed."""
+
+    name: str
+    cards: int
+    hands_per_second: float | None
+    ratio: float | None
+    note: str = ""
+
+
+def deal(size: int, number: int, seed: int = 20_240_611) -> np.ndarray:
+    """Rows of different cards: rows with a repeat are dropped."""
+    rows = np.random.default_rng(seed).integers(0, 52, (3 * number, size), dtype=np.uint8)
+    ordered = np.sort(rows, axis=1)
+    return np.ascontiguousarray(rows[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)][:number])
+
+
+def each(function: Callable[..., Any], arguments: list[tuple[Any, ...]]) -> Callable[[], Any]:
+    return lambda: deque(starmap(function, arguments), maxlen=0)
+
+
+def ours(size: int, rows: np.ndarray) -> list[Contender]:
+    few = rows[:HAND_BY_HAND].tolist()
+    cards = [(tuple(STANDARD.order[number] for number in row),) for row in few]
+    return [
+        Contender(OURS_ARRAY, size, len(rows), lambda: arrays.evaluate(rows)),
+        Contender(OURS_SCALAR, size, len(cards), each(poker_strength, cards)),
+    ]
+
+
+def with_eval7(size: int, rows: np.ndarray) -> Contender:
+    eval7 = import_module("eval7")
+    deck = [eval7.Card(card) for card in STANDARD.order]
+    hands = [([deck[number] for number in row],) for row in rows[:HAND_BY_HAND].tolist()]
+    return Contender("eval7", size, len(hands), each(eval7.evaluate, hands))
+
+
+def with_phevaluator(size: int, rows: np.ndarray) -> Contender:
+    evaluate = import_module("phevaluator").evaluate_cards
+    # Its cards are numbered rank by rank, ours suit by suit.
+    hands = [tuple(number % 13 * 4 + number // 13 for number in row) for row in rows[:HAND_BY_HAND].tolist()]
+    return Contender(
+        "phevaluator",
+        size,
+        len(hands),
+        each(evaluate, hands),
+        lambda: [WORST - r for r in starmap(evaluate, hands)],
+    )
+
+
+def with_treys(size: int, rows: np.ndarray) -> Contender:
+    treys = import_module("treys")
+    deck = [treys.Card.new(card) for card in STANDARD.order]
+    evaluate = treys.Evaluator().evaluate
+    hands = [
+        ([deck[number] for number in row[:2]], [deck[number] for number in row[2:]])
+        for row in rows[:HAND_BY_HAND].tolist()
+    ]
+    return Contender(
+        "treys",
+        size,
+        len(hands),
+        each(evaluate, hands),
+        lambda: [WORST - r for r in starmap(evaluate, hands)],
+    )
+
+
+def with_pokerkit(size: int, rows: np.ndarray) -> Contender:
+    pokerkit = import_module("pokerkit")
+    deck = [next(iter(pokerkit.Card.parse(card))) for card in STANDARD.order]
+    from_game = pokerkit.StandardHighHand.from_game
+    hands = [
+        ([deck[number] for number in row[:2]], [deck[number] for number in row[2:]])
+        for row in rows[:SLOW].tolist()
+    ]
+    return Contender("pokerkit", size, len(hands), each(from_game, hands))
+
+
+PEERS = {
+    "eval7": with_eval7,
+    "phevaluator": with_phevaluator,
+    "treys": with_treys,
+    "pokerkit": with_pokerkit,
+}
+
+
+def run() -> list[Result]:
+    """Measure all contenders at all sizes."""
+    results: list[Result] = []
+    for size in SIZES:
+        rows = deal(size, BATCH)
+        contenders = ours(size, rows)
+        notes: dict[str, str] = {}
+        for name, prepare in PEERS.items():
+            try:
+                contenders.append(prepare(size, rows))
+            except ImportError:
+                notes[name] = "not installed"
+        for contender in contenders:
+            contender.round()  # compiled and warm
+            if contender.answers:
+                same = contender.answers() == arrays.evaluate(rows[: contender.hands]).tolist()
+                notes[contender.name] = "same ranks" if same else "RANKS DIFFER"
+        for _ in range(ROUNDS):
+            for contender in contenders:
+                start = time.perf_counter()
+                contender.round()
+                contender.best = min(contender.best, time.perf_counter() - start)
+        speeds = {contender.name: contender.hands / contender.best for contender in contenders}
+        yardstick = speeds.get(YARDSTICK)
+        for name in (OURS_ARRAY, OURS_SCALAR, *PEERS):
+            speed = speeds.get(name)
+            ratio = speed / yardstick if speed and yardstick else None
+            results.append(Result(name, size, speed, ratio, notes.get(name, "")))
+    return results
+
+
+def table(results: list[Result]) -> str:
+    lines = [f"{'cards':>5}  {'ranked by':<22}{'hands a second':>16}{'of ' + YARDSTICK:>12}  "]
+    for result in results:
+        speed = "-" if result.hands_per_second is None else f"{result.hands_per_second:,.0f}"
+        ratio = "-" if result.ratio is None else _times(result.ratio)
+        if result.name == OURS_ARRAY:
+            lines.append("")
+        lines.append(f"{result.cards:>5}  {result.name:<22}{speed:>16}{ratio:>12}  {result.note}".rstrip())
+    return "\n".join(lines)
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:.1f} x" if ratio >= 10 else f"{ratio:.3f} x"
+
+
+def setting() -> str:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    installed = []
+    for name in PEERS:
+        try:
+            installed.append(f"{name} {version(name)}")
+        except ImportError:
+            continue
+    return (
+        f"{platform.machine()}, {cores} cores, Python {platform.python_version()}; {', '.join(installed)}\n"
+        f"arrays in batches of {BATCH:,} hands on all cores; peers hand by hand; best of {ROUNDS} rounds"
+    )
+
+
+if __name__ == "__main__":
+    print(setting())
+    print()
+    print(table(run()))
