@@ -1,8 +1,9 @@
 """Dragon Poker: play or fold on three cards, exactly, by counts of characters.
 
-The 53 cards are seven kinds: Dragon, Gold Dragon and five other characters; colours never matter to the hand
-(dragon/6.A, D-20). A hand is a choice of three kinds, and how often the dealer has each of his is a product of binomials
-over what the player has left. One unit is the Ante; the Ante Bonus equals it and the Play equals it (dragon/7.F, 11.B).
+The 53 cards are seven kinds: Dragon, Gold Dragon and five other characters; colours never matter to the
+hand (dragon/6.A, D-20). A hand is a choice of three kinds, and how often the dealer has each of his is a
+product of binomials over what the player has left. One unit is the Ante; the Ante Bonus equals it and the
+Play equals it (dragon/7.F, 11.B).
 """
 
 from __future__ import annotations
@@ -112,7 +113,9 @@ def solve(terms: Terms, table: Paytable) -> Result:
     )
 
 
-def values(terms: Terms, table: Paytable, hand: tuple[Card, ...], dead: Collection[Card] = ()) -> dict[str, Fraction]:
+def values(
+    terms: Terms, table: Paytable, hand: tuple[Card, ...], dead: Collection[Card] = ()
+) -> dict[str, Fraction]:
     """Play and fold in units of the Ante, with three cards in hand and some known to be out of play."""
     seen = kinds((*hand, *dead))
     free = {kind: copies - seen.get(kind, 0) for kind, copies in pack(terms).items()}

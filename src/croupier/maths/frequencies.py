@@ -1,11 +1,12 @@
 """How often every hand is dealt: counts by the conditions a paytable can ask for.
 
-One enumeration serves every paytable of a wager: the frequencies are kept by *titles* (the set of conditions that a
-hand satisfies), and a paytable picks its first row among them (X-03).
+One enumeration serves every paytable of a wager: the frequencies are kept by *titles* (the set of
+conditions that a hand satisfies), and a paytable picks its first row among them (X-03).
 
-Poker hands are counted by classes. Where no suit can flush, only the ranks matter: one hand stands for every suiting of
-its ranks. Where one can, with five of a suit among at most seven cards, nothing but the ranks of that suit
-matters: four of a kind or a full house would need more cards. So 133,784,560 hands of seven are about 60,000 classes.
+Poker hands are counted by classes. Where no suit can flush, only the ranks matter: one hand stands for
+every suiting of its ranks. Where one can, with five of a suit among at most seven cards, nothing but the
+ranks of that suit matters: four of a kind or a full house would need more cards. So 133,784,560 hands of
+seven are about 60,000 classes.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ def gather(hands: Iterable[tuple[Titles, int]], total: int) -> Frequencies:
 
 @cache
 def suitings(groups: tuple[int, ...], flush: int) -> int:
-    """In how many ways cards of these ranks (so many of each) take suits with fewer than ``flush`` in any one."""
+    """In how many ways cards of these ranks (so many of each) take suits with fewer than ``flush`` in any
+    one.
+    """
     in_suit = [1]  # of one suit: ways by how many of the ranks it takes part in
     for size in groups:
         without, within = comb(3, size), comb(3, size - 1)

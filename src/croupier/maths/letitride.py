@@ -1,11 +1,11 @@
 """Let It Ride: two decisions to let a bet ride or take it back, exactly, by classes of ranks.
 
-A flush takes all five cards, so a hand is either *suited* so far, and then its suit is just a name, or it never will be
-and only its ranks count. That leaves 741 classes of three cards, 2,535 of four and 7,462 of five for the 51,979,200 ways
-to deal three cards and then two more, one at a time.
+A flush takes all five cards, so a hand is either *suited* so far, and then its suit is just a name, or it
+never will be and only its ranks count. That leaves 741 classes of three cards, 2,535 of four and 7,462 of
+five for the 51,979,200 ways to deal three cards and then two more, one at a time.
 
-Each bet is paid by the same five cards and none depends on another, so a bet rides when it is worth more than nothing:
-Bet 1 on three cards, Bet 2 on four (letitride/11.B, 11.C), Bet 3 always.
+Each bet is paid by the same five cards and none depends on another, so a bet rides when it is worth more
+than nothing: Bet 1 on three cards, Bet 2 on four (letitride/11.B, 11.C), Bet 3 always.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ class Held(NamedTuple):
     def cards(self) -> tuple[Card, ...]:
         """One such hand."""
         return tuple(
-            Card(RANKS[rank] + ("s" if self.suited else "cdhs"[place % 4])) for place, rank in enumerate(self.ranks)
+            Card(RANKS[rank] + ("s" if self.suited else "cdhs"[place % 4]))
+            for place, rank in enumerate(self.ranks)
         )
 
 
@@ -114,8 +115,9 @@ def pays(table: Paytable, titles: Titles) -> Fraction:
 
 
 class Best(NamedTuple):
-    """What a bet is worth on every class of three and of four cards: whole numbers over ``scale`` times the ways to
-    deal the cards that are missing (49 x 48, 48)."""
+    """What a bet is worth on every class of three and of four cards: whole numbers over ``scale`` times the
+    ways to deal the cards that are missing (49 x 48, 48).
+    """
 
     first: NDArray[np.int64]
     second: NDArray[np.int64]
@@ -173,8 +175,9 @@ def solve(terms: Terms, table: Paytable) -> Result:
 def values(
     table: Paytable, hand: tuple[Card, ...], board: tuple[Card, ...] = (), dead: Collection[Card] = ()
 ) -> dict[str, Fraction]:
-    """What the bet in question is worth if it rides, in units of one bet: Bet 1 before a community card is turned,
-    Bet 2 after the first. Every hand that the unseen cards can still make is looked at."""
+    """What the bet in question is worth if it rides, in units of one bet: Bet 1 before a community card is
+    turned, Bet 2 after the first. Every hand that the unseen cards can still make is looked at.
+    """
     held = (*hand, *board)
     seen = {*held, *dead}
     unseen = [card for card in STANDARD.order if card not in seen]

@@ -1,7 +1,9 @@
-"""Progressive wagers: what the fixed rows are worth, what each dollar on a meter adds, where the wager breaks even.
+"""Progressive wagers: what the fixed rows are worth, what each dollar on a meter adds, where the wager
+breaks even.
 
-The value of the wager is linear in every meter, so it is told as a line: the return of the rows that pay odds, the
-chance (times the share) of each row that pays from a meter, and Envy for each other player at the table.
+The value of the wager is linear in every meter, so it is told as a line: the return of the rows that pay
+odds, the chance (times the share) of each row that pays from a meter, and Envy for each other player at the
+table.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ from croupier.rulebook import Dollars, MeterShare, Paytable
 
 STAKES = (100, 500)  # the two denominations that have an Envy schedule (X-11)
 
-# One deck must reach: UTH deals two cards to a seat besides board and dealer, Let It Ride three besides its board.
+# One deck must reach: UTH deals two cards to a seat besides board and dealer, Let It Ride three besides its
+# board.
 MOST_OTHERS = {"uth": (52 - 5 - 2) // 2 - 1, "letitride": (52 - 2) // 3 - 1}
 
 
@@ -49,7 +52,9 @@ def check(terms: Terms) -> None:
         )
     most = MOST_OTHERS[terms.game]
     if terms.others is not None and not 0 <= terms.others <= most:
-        raise BadInput(f"--others is a number from 0 to {most}: one deck deals no more hands, not {terms.others}")
+        raise BadInput(
+            f"--others is a number from 0 to {most}: one deck deals no more hands, not {terms.others}"
+        )
 
 
 def line(terms: Terms, table: Paytable) -> Line:
@@ -68,11 +73,10 @@ def line(terms: Terms, table: Paytable) -> Line:
 
 
 def _envy(terms: Terms, table: Paytable) -> Fraction:
-    """What one other player's hand is worth to a bettor: every seat is as likely to hold an Envy hand, whatever it
-    does with it (X-10)."""
-    schedules = terms.paytables(f"envy_{terms.stake // 100}")
-    letter = terms.base.get("progressive", table.letter)
-    schedule = schedules.get(letter) or next(iter(schedules.values()) if table.letter in schedules else iter(()), None)
+    """What one other player's hand is worth to a bettor: every seat is as likely to hold an Envy hand,
+    whatever it does with it (X-10).
+    """
+    schedule = _schedule(terms, table)
     if schedule is None:
         return Fraction(0)
     found = side_wagers.side_wager(terms.game, "progressive").decided_by(terms, table)
@@ -81,6 +85,19 @@ def _envy(terms: Terms, table: Paytable) -> Fraction:
         assert isinstance(row.pays, Dollars)
         total += Fraction(count * row.pays.cents, found.total * terms.stake)
     return total
+
+
+def _schedule(terms: Terms, table: Paytable) -> Paytable | None:
+    """The Envy schedule of the stake: one of one's own, or the rule book's that goes with the table."""
+    name = f"envy_{terms.stake // 100}"
+    if own := terms.tables.get(name):
+        return next(iter(own.values()))
+    schedule = terms.paytables(name).get(terms.base.get("progressive", table.letter))
+    if schedule is None and terms.others:
+        raise BadInput(
+            f"table {table.letter!r} has no Envy schedule: add [paytables.{name}] or leave out --others"
+        )
+    return schedule
 
 
 def solve(terms: Terms, table: Paytable) -> Result:
@@ -94,7 +111,9 @@ def solve(terms: Terms, table: Paytable) -> Result:
         "fixed_return": exact(here.fixed),
         "return_per_meter_dollar": {name: exact(slope) for name, slope in here.slopes.items()},
         "break_even": {
-            name: exact(here.break_even(name, dollars, others)) for name, slope in here.slopes.items() if slope
+            name: exact(here.break_even(name, dollars, others))
+            for name, slope in here.slopes.items()
+            if slope
         },
         "envy_per_other": exact(here.envy),
         "others": terms.others,

@@ -58,7 +58,7 @@ class Result(msgspec.Struct, frozen=True):
         return sum((each.probability for each in self.outcomes if each.hit), Fraction(0))
 
     def document(self) -> dict[str, object]:
-        """As ``croupier analyze`` prints it: fractions are exact and in lowest terms, the rest is for show."""
+        """As ``croupier analyze`` prints it: fractions exact and in lowest terms, the rest for show."""
         return {
             "wager": self.wager,
             "paytable": self.paytable,
@@ -111,8 +111,10 @@ def words(net: Fraction) -> str:
     return f"{'win' if net > 0 else 'lose'} {plain(abs(net))}"
 
 
-def decision(name: str, choices: Iterable[tuple[str, int]], total: int, indifferent: int) -> dict[str, object]:
-    """How often each answer to one question is the best one; ties count as the smaller wager, and are told."""
+def decision(
+    name: str, choices: Iterable[tuple[str, int]], total: int, indifferent: int
+) -> dict[str, object]:
+    """How often each answer to one question is the best one; ties count as the smaller wager."""
     return {
         "decision": name,
         "choices": {choice: exact(Fraction(count, total)) for choice, count in choices},

@@ -1,4 +1,6 @@
-"""Every bonus wager: the frequencies it is decided by, the readings it rests on, and what a paytable makes of them."""
+"""Every bonus wager: the frequencies it is decided by, the readings it rests on, and what a paytable makes
+of them.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +11,21 @@ from functools import cache
 
 import msgspec
 
-from croupier.cards import DRAGON
+from croupier.cards import DRAGON, Card
+from croupier.errors import BadInput
 from croupier.maths import frequencies
 from croupier.maths.frequencies import Frequencies, Titles
 from croupier.maths.results import Outcome, Result
 from croupier.maths.terms import Terms, winnings
-from croupier.rulebook import Dollars, MeterShare, Odds, Paytable, Push, Row, meter_minimums
+from croupier.rulebook import Dollars, MeterShare, Odds, Paytable, Push, Row, paytables
 
 LOSES = "no paying hand"
 
 
 class SideWager(msgspec.Struct, frozen=True):
-    """A wager that no decision can change. ``decided_by`` may look at the paytable: it picks the cards that count."""
+    """A wager that no decision can change. ``decided_by`` may look at the paytable: it picks the cards that
+    count.
+    """
 
     decided_by: Callable[[Terms, Paytable], Frequencies]
     readings: tuple[str, ...]
@@ -30,9 +35,11 @@ class SideWager(msgspec.Struct, frozen=True):
 
 @cache
 def bad_beat(either: bool) -> Frequencies:
-    """The beaten hand's class over all boards and pairs of hands, by U-03: the player's alone, or either one's.
+    """The beaten hand's class over all boards and pairs of hands, by U-03: the player's alone, or either
+    one's.
 
-    The player and the dealer draw alike, so each beats the other equally often: either hand is twice one of them.
+    The player and the dealer draw alike, so each beats the other equally often: either hand is twice one of
+    them.
     """
     from croupier.maths.bad_beat import player_beaten  # compiled: loaded only when it is asked for
 
@@ -54,17 +61,21 @@ def on_three_cards(table: Paytable) -> bool:
     return any(row.hand.startswith("akq_") for row in table.rows)
 
 
-def _pack(terms: Terms) -> dict[frequencies.Card, int]:
+def _pack(terms: Terms) -> dict[Card, int]:
     return {card: terms.copies(card) for card in DRAGON.counts}
 
 
 WAGERS: dict[tuple[str, str], SideWager] = {
     ("uth", "trips"): SideWager(lambda terms, table: frequencies.poker(7), ("X-03", "X-04", "X-31", "U-09")),
-    ("uth", "progressive"): SideWager(_progressive, ("U-01", "X-02", "X-04", "X-11"), True, lambda terms: True),
+    ("uth", "progressive"): SideWager(
+        _progressive, ("U-01", "X-02", "X-04", "X-11"), True, lambda terms: True
+    ),
     ("uth", "six_card"): SideWager(
         lambda terms, table: frequencies.six_cards(), ("U-04", "U-27", "U-28", "X-03", "X-04"), True
     ),
-    ("uth", "ultimate_pairs"): SideWager(lambda terms, table: frequencies.hole_pairs(), ("U-19", "X-03", "X-04")),
+    ("uth", "ultimate_pairs"): SideWager(
+        lambda terms, table: frequencies.hole_pairs(), ("U-19", "X-03", "X-04")
+    ),
     ("uth", "bad_beat"): SideWager(
         lambda terms, table: bad_beat(terms.reading("U-03") == "R1"), ("U-03", "U-17", "X-04")
     ),
@@ -79,15 +90,18 @@ WAGERS: dict[tuple[str, str], SideWager] = {
     ("letitride", "six_card"): SideWager(
         lambda terms, table: frequencies.six_cards(), ("L-05", "U-27", "U-28", "X-03"), True
     ),
-    ("letitride", "progressive"): SideWager(_progressive, ("L-01", "L-02", "X-02", "X-11"), True, lambda terms: True),
+    ("letitride", "progressive"): SideWager(_progressive, ("L-02", "X-02", "X-11"), True, lambda terms: True),
     ("dragon", "three_card"): SideWager(
         lambda terms, table: frequencies.dragon_hands(_pack(terms)), ("D-03", "D-13", "X-04")
     ),
     ("dragon", "dragon"): SideWager(
-        lambda terms, table: frequencies.dragon_wager(terms.reading("D-04"), _pack(terms)), ("D-04", "X-03", "X-04")
+        lambda terms, table: frequencies.dragon_wager(terms.reading("D-04"), _pack(terms)),
+        ("D-04", "X-03", "X-04"),
     ),
     ("topfive", "top_five"): SideWager(lambda terms, table: frequencies.top_fives(), ("T-05", "X-04")),
-    ("topfive", "poker"): SideWager(lambda terms, table: frequencies.top_fives(), ("T-01", "T-05", "T-15", "X-04")),
+    ("topfive", "poker"): SideWager(
+        lambda terms, table: frequencies.top_fives(), ("T-01", "T-05", "T-15", "X-04")
+    ),
 }
 
 
@@ -129,15 +143,20 @@ def net(terms: Terms, wager: SideWager, table: Paytable, row: Row) -> Fraction:
 
 def as_for(terms: Terms, table: Paytable) -> bool:
     """X-02 R2: the "to" of the UTH progressive table A is a misprint for "for"."""
-    is_table_a = (table.game, table.wager, terms.base.get(table.wager, table.letter)) == ("uth", "progressive", "A")
-    return is_table_a and terms.reading("X-02") == "R2"
+    letter = terms.base.get(table.wager, table.letter)
+    return (table.game, table.wager, letter) == ("uth", "progressive", "A") and terms.reading("X-02") == "R2"
 
 
 def meter(terms: Terms, table: Paytable, name: str) -> int:
     """Cents on a meter: as told, or the least it may show when the table opens."""
     if name in terms.meters:
         return terms.meters[name]
-    return meter_minimums(terms.game, terms.base.get(table.wager, table.letter))[name].cents
+    book = paytables(terms.game)["progressive"].get(terms.base.get(table.wager, table.letter))
+    if book is None or name not in book.minimums:
+        raise BadInput(
+            f"no rule sets a least amount for the meter {name!r} here: give --meter {name}=DOLLARS"
+        )
+    return book.minimums[name].cents
 
 
 def solve(terms: Terms, wager_name: str, table: Paytable) -> Result:
@@ -152,4 +171,5 @@ def solve(terms: Terms, wager_name: str, table: Paytable) -> Result:
     outcomes.append(Outcome(LOSES, Fraction(missed, found.total), Fraction(-1), "loses", False))
     used = [*wager.readings, *(each for row in table.rows for each in row.readings)]
     extra = {"stake": str(Fraction(terms.stake, 100))} if wager.of_the_stake else {}
-    return Result(wager_name, table.letter, "stake", tuple(outcomes), terms.taken(*dict.fromkeys(used)), extra=extra)
+    readings = terms.taken(*dict.fromkeys(used))
+    return Result(wager_name, table.letter, "stake", tuple(outcomes), readings, extra=extra)

@@ -1,4 +1,6 @@
-"""What is analyzed: a game with its readings, its paytables or others in their place, stake, meters and company."""
+"""What is analyzed: a game with its readings, its paytables or others in their place, stake, meters and
+company.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ import msgspec
 from croupier.cards import DRAGON, Card
 from croupier.errors import BadInput
 from croupier.rulebook import Odds, Payment, Paytable, Push, paytables, reading, readings
+from croupier.submission.shape import bears_on
 
 EVEN = Odds(1, 1, "to")
 
@@ -62,7 +65,9 @@ def winnings(odds: Odds) -> Fraction:
 
 
 def net_of(pays: Payment) -> Fraction:
-    """Net on one unit of a row that pays odds or pushes. Sums of money depend on the stake and are no such row."""
+    """Net on one unit of a row that pays odds or pushes. Sums of money depend on the stake and are no such
+    row.
+    """
     if isinstance(pays, Push):
         return Fraction(0)
     if isinstance(pays, Odds):
@@ -70,20 +75,16 @@ def net_of(pays: Payment) -> Fraction:
     raise BadInput(f"{pays} cannot be paid on this wager: write odds such as '3 to 2', or 'push'")
 
 
-def check_reading(game: str, reading_id: str, choice: str) -> None:
+def check_reading(game: str, reading_id: str, choice: object) -> None:
     entry = reading(reading_id)
+    if not bears_on(reading_id, game):
+        raise BadInput(f"reading {reading_id} does not concern {game}; {_switches(game)} can be chosen there")
     if not entry.switchable:
-        raise BadInput(f"reading {reading_id} is fixed at {entry.default}: {entry.question}")
+        raise BadInput(f"reading {reading_id} is fixed; {_switches(game)} can be chosen in {game}")
     choices = entry.choices or tuple(entry.options)
     if choice not in choices:
         raise BadInput(f"reading {reading_id} can be {', '.join(choices)}, not {choice!r:.40}")
-    if not concerns(game, reading_id):
-        raise BadInput(f"reading {reading_id} does not concern {game}; {switches(game)} can be chosen there")
 
 
-def concerns(game: str, reading_id: str) -> bool:
-    return any(clause.startswith(f"{game}/") for clause in reading(reading_id).clauses)
-
-
-def switches(game: str) -> str:
-    return ", ".join(each.id for each in readings().values() if each.switchable and concerns(game, each.id))
+def _switches(game: str) -> str:
+    return ", ".join(each.id for each in readings().values() if each.switchable and bears_on(each.id, game))

@@ -1,9 +1,9 @@
 """Top Five Poker: play or fold on seven cards, exactly, by counts of ranks.
 
-Only cards from ace to ten count (topfive/6.A), so a hand is how many it holds of each of the five ranks: 687 such hands.
-Suits count for one thing, the royal (6.C.1), and a royal decides only between equal numbers of five cards or more.
-So a player's hand of five or more also says whether it is a royal and how many suits it leaves whole for the dealer;
-how often a dealer then has each of his hands is a product of binomials.
+Only cards from ace to ten count (topfive/6.A), so a hand is how many it holds of each of the five ranks:
+687 such hands. Suits count for one thing, the royal (6.C.1), and a royal decides only between equal numbers
+of five cards or more. So a player's hand of five or more also says whether it is a royal and how many suits
+it leaves whole for the dealer; how often a dealer then has each of his hands is a product of binomials.
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ def hand_classes() -> tuple[HandClass, ...]:
 
 @cache
 def _ladder(reading: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Strengths under a reading of T-03: of every held hand, and of the royal with that many cards (-1: cannot be)."""
+    """Strengths under a reading of T-03: of every held hand, and of the royal with that many cards (-1:
+    cannot be).
+    """
     plain = [top_five(_cards(held, False), reading).strength for held in helds()]
     royal = [top_five(_cards(held, True), reading).strength if min(held) else -1 for held in helds()]
     return np.array(plain), np.array(royal)
@@ -115,7 +117,8 @@ def _dealt(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """How many of the dealer's hands are each held hand, without and with a royal in it.
 
-    One row a player's hand: ``free`` top cards of each rank unseen, ``blanks`` others unseen, ``whole`` suits.
+    One row a player's hand: ``free`` top cards of each rank unseen, ``blanks`` others unseen, ``whole``
+    suits.
     """
     dealer = np.array(helds())
     others = _CHOOSE[blanks[:, None], (HAND - dealer.sum(axis=1))[None, :]]
@@ -151,10 +154,23 @@ def _against(
 
 
 def _nets(terms: Terms) -> list[list[Fraction]]:
-    """What Ante and Play come to, in the places of ``_against``. A short dealer pushes the Ante (11.C.2, T-04)."""
+    """What Ante and Play come to, in the places of ``_against``. A short dealer pushes the Ante (11.C.2,
+    T-04).
+    """
     ante, play = terms.odds("ante"), terms.odds("play")
     lost, tied = Fraction(-1), Fraction(0)
     return [[lost + lost, tied, ante + play], [lost, tied, play]]
+
+
+def _worth(nets: list[list[Fraction]], counts: list[list[int]]) -> Fraction:
+    return sum(
+        (
+            net * count
+            for row, ways in zip(nets, counts, strict=True)
+            for net, count in zip(row, ways, strict=True)
+        ),
+        Fraction(0),
+    )
 
 
 def solve(terms: Terms) -> Result:
@@ -178,7 +194,7 @@ def solve(terms: Terms) -> Result:
     found: Counter[Fraction] = Counter()
     played = indifferent = 0
     for each, table in zip(hands, counts.tolist(), strict=True):
-        value = sum(nets[falls][result] * table[falls][result] for falls in (0, 1) for result in range(3))
+        value = _worth(nets, table)
         if value > FOLD * dealt:
             played += each.ways
             for falls in (0, 1):
@@ -218,9 +234,8 @@ def values(terms: Terms, hand: tuple[Card, ...], dead: Collection[Card] = ()) ->
         terms.reading("T-02"),
         terms.reading("T-03"),
     )[0].tolist()
-    nets = _nets(terms)
-    play = sum((nets[falls][result] * counts[falls][result] for falls in (0, 1) for result in range(3)), Fraction(0))
-    return {"fold": Fraction(FOLD), "play": play / comb(sum(free) + blanks, HAND)}
+    worth = _worth(_nets(terms), counts)
+    return {"fold": Fraction(FOLD), "play": worth / comb(sum(free) + blanks, HAND)}
 
 
 def best_play(terms: Terms) -> Iterator[tuple[HandClass, Fraction]]:

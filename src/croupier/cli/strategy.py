@@ -1,0 +1,144 @@
+"""``croupier strategy``: the best play of a game in words, or the exact value of every choice for given
+cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from croupier.cli.analyze import frequencies, progress_bar, terms_of
+from croupier.cli.output import print_json
+from croupier.errors import BadInput
+
+if TYPE_CHECKING:
+    from croupier.maths.advice import Advice
+
+
+def strategy(
+    game: str,
+    hand: str | None = None,
+    board: str | None = None,
+    dead: str | None = None,
+    paytable: str | None = None,
+    reading: Sequence[str] = (),
+    rules: Path | None = None,
+    as_json: bool = False,
+) -> int:
+    terms = terms_of(game, reading, rules=rules)
+    from croupier.maths.advice import Chosen, advise
+    from croupier.maths.strategy import strategy as solve
+
+    chosen = Chosen(terms, paytable)
+    if hand is None and (board or dead):
+        raise BadInput("--board and --dead go with a --hand")
+    with progress_bar(f"solving {game}"):
+        if hand is None:
+            document = solve(chosen)
+        else:
+            document = advice_document(advise(chosen, game, hand, board or "", dead or ""))
+    if as_json:
+        print_json(document)
+    elif hand is None:
+        _show_strategy(document)
+    else:
+        _show_advice(document)
+    return 0
+
+
+def advice_document(advice: Advice) -> dict[str, Any]:
+    from croupier.cards import show_cards
+    from croupier.maths.results import exact
+
+    return {
+        "game": advice.game,
+        "decision": advice.question,
+        "hand": show_cards(advice.hand),
+        "board": show_cards(advice.board),
+        "dead": show_cards(advice.dead),
+        "choices": [
+            {"choice": choice, "value": exact(value), "cost": exact(advice.cost(choice))}
+            for choice, value in advice.values.items()
+        ],
+        "best": advice.best,
+        "indifferent": advice.indifferent,
+    }
+
+
+def _show_advice(document: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    board = f" with {document['board']} on the board" if document["board"] else ""
+    dead = f", {document['dead']} dead" if document["dead"] else ""
+    table = Table(title=f"{document['hand']}{board}{dead}: {document['decision']}", title_justify="left")
+    for name in ("choice", "value", "cost", "exact value"):
+        table.add_column(name, justify="right" if name in ("value", "cost") else "left")
+    for each in document["choices"]:
+        best = each["choice"] == document["best"]
+        cost = "best" if best else f"{float(Fraction(each['cost'])):.8f}"
+        table.add_row(each["choice"], f"{float(Fraction(each['value'])):+.8f}", cost, each["value"])
+    console = Console()
+    console.print(table)
+    if document["indifferent"]:
+        console.print("Two choices are worth exactly the same; the smaller wager is taken.")
+
+
+def _show_strategy(document: dict[str, Any]) -> None:
+    from rich.console import Console
+
+    from croupier.rulebook import TITLES
+
+    console = Console(highlight=False)
+    table = f", paytable {document['paytable']}" if document["paytable"] else ""
+    console.print(f"{TITLES[document['game']]}{table}: the best play\n", style="bold")
+    for each in document["decisions"]:
+        show = {"letitride": _show_ride, "uth": _show_raise}.get(document["game"], _show_threshold)
+        show(console, each)
+
+
+def _show_ride(console: Any, decision: dict[str, Any]) -> None:
+    bet = decision["decision"].replace("bet", "Bet ")
+    console.print(f"{bet}, on {decision['seen']}: let it ride with")
+    for line in decision["ride"]:
+        console.print(f"  {line}")
+    for line in decision["indifferent"]:
+        console.print(f"  worth exactly nothing either way, so withdrawn: {line}")
+    console.print("Otherwise withdraw.\n")
+
+
+def _show_threshold(console: Any, decision: dict[str, Any]) -> None:
+    if decision["play_from"] is None:
+        console.print("Fold everything.")
+    else:
+        console.print(f"Play {decision['play_from']} or better.")
+    for name in decision["also_play"]:
+        console.print(f"Play {name} too.")
+    for name in decision["indifferent"]:
+        console.print(f"{name}: play and fold are worth exactly the same; fold.")
+    if decision["fold_up_to"] is not None:
+        console.print(f"Fold {decision['fold_up_to']} and lower hands.")
+
+
+def _show_raise(console: Any, decision: dict[str, Any]) -> None:
+    if "choices" in decision:
+        console.print(f"{decision['decision'].capitalize()}: {frequencies(decision['choices'])}.")
+        console.print('From the Flop on every deal is its own: croupier strategy uth --hand "…" --board "…"')
+        return
+    console.print("Before the Flop raise with")
+    for line in decision["raise"]:
+        console.print(f"  {line}")
+    console.print("Otherwise check.\n\nSuited hands above the diagonal, offsuit below it:\n")
+    best = {each["hand"]: each["best"] for each in decision["hands"]}
+    ranks = "AKQJT98765432"
+    console.print("     " + "  ".join(f"{rank} " for rank in ranks))
+    for row, first in enumerate(ranks):
+        cells = []
+        for column, second in enumerate(ranks):
+            high, low = (first, second) if row <= column else (second, first)
+            name = high + low + ("" if row == column else "s" if row < column else "o")
+            cells.append({"check": "· "}.get(best[name], best[name]))
+        console.print(f"  {first}  " + "  ".join(cells))
+    console.print()

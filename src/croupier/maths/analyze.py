@@ -1,0 +1,174 @@
+"""The whole document of ``croupier analyze``: which wagers and paytables, each result from the cache or
+computed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.maths import cache, main_games, progressives, side_wagers
+from croupier.maths.results import Result
+from croupier.maths.terms import Terms
+from croupier.rulebook import MeterShare, Paytable, paytables
+
+MAIN = "main"
+COMPILED = {("uth", MAIN), ("uth", "bad_beat")}  # what runs compiled loops
+
+Report = Callable[[str, float], None]  # what is being computed, and how far it is
+
+
+class Task(msgspec.Struct, frozen=True):
+    wager: str
+    table: Paytable | None
+
+    def __str__(self) -> str:
+        return f"{self.wager} {self.table.letter}" if self.table else self.wager
+
+
+def wagers(game: str) -> tuple[str, ...]:
+    """The game itself and its bonus wagers, in the order of the rules."""
+    return (MAIN, *(wager for wager in paytables(game) if (game, wager) in side_wagers.WAGERS))
+
+
+def plan(terms: Terms, wager: str | None = None, letter: str | None = None) -> list[Task]:
+    """Every wager and paytable asked for."""
+    game = terms.game
+    if wager is not None and wager not in wagers(game):
+        raise BadInput(f"{game} has no wager {wager!r:.40} to analyze; it has {', '.join(wagers(game))}")
+    tasks: list[Task] = []
+    for name in wagers(game) if wager is None else (wager,):
+        paying = main_games.TABLE_OF[game] if name == MAIN else name
+        if paying is None:
+            tasks += [Task(name, None)] if letter is None else []
+            continue
+        tables = terms.paytables(paying)
+        tasks += [Task(name, table) for key, table in tables.items() if letter in (None, key)]
+    if not tasks:
+        _no_such_table(terms, wager, letter)
+    _check_options(terms, tasks)
+    return tasks
+
+
+def _no_such_table(terms: Terms, wager: str | None, letter: str | None) -> None:
+    if wager is None:
+        raise BadInput(f"no wager of {terms.game} has a paytable {letter!r:.40}")
+    paying = main_games.TABLE_OF[terms.game] if wager == MAIN else wager
+    if paying is None:
+        raise BadInput(f"the main wagers of {terms.game} have no paytables; leave out --paytable")
+    known = ", ".join(terms.paytables(paying))
+    raise BadInput(f"{terms.game} {wager} has no paytable {letter!r:.40}; it has {known}")
+
+
+def _check_options(terms: Terms, tasks: list[Task]) -> None:
+    """Options that nothing asked for would use are mistakes, not noise."""
+    shares = {
+        row.pays.meter
+        for task in tasks
+        if task.wager == "progressive" and task.table
+        for row in task.table.rows
+        if isinstance(row.pays, MeterShare)
+    }
+    for meter in terms.meters:
+        if meter not in shares:
+            known = f"; there is {', '.join(sorted(shares))}" if shares else ""
+            raise BadInput(f"nothing that was asked for pays from a meter {meter!r}{known}")
+    if any(task.wager == "progressive" for task in tasks):
+        progressives.check(terms)
+    elif terms.others is not None:
+        raise BadInput("--others is about Envy, which only the Progressive earns; leave it out")
+    if terms.stake != 100 and not any(_of_the_stake(terms.game, task.wager) for task in tasks):
+        raise BadInput("--stake changes nothing here: only wagers that pay sums of money depend on it")
+
+
+def _of_the_stake(game: str, wager: str) -> bool:
+    return wager != MAIN and side_wagers.side_wager(game, wager).of_the_stake
+
+
+def solve(terms: Terms, task: Task, progress: Callable[[float], None] | None = None) -> Result:
+    if task.wager == MAIN:
+        return main_games.solve(terms, task.table, progress)
+    assert task.table is not None
+    if task.wager == "progressive":
+        return progressives.solve(terms, task.table)
+    return side_wagers.solve(terms, task.wager, task.table)
+
+
+def analyze(
+    terms: Terms,
+    wager: str | None = None,
+    letter: str | None = None,
+    *,
+    fresh: bool = False,
+    report: Report | None = None,
+) -> dict[str, Any]:
+    """The document of interfaces: every result asked for, and the seconds it took to compute them."""
+    tasks = plan(terms, wager, letter)
+    results = []
+    seconds = 0.0
+    for number, task in enumerate(tasks):
+
+        def tell(share: float, number: int = number, task: Task = task) -> None:
+            if report:
+                report(str(task), (number + share) / len(tasks))
+
+        tell(0.0)
+        entry = _entry(terms, task, fresh, tell)
+        seconds += entry["seconds"]
+        results.append(entry["result"])
+    return {"game": terms.game, "seconds": round(seconds, 6), "results": results}
+
+
+def _entry(terms: Terms, task: Task, fresh: bool, progress: Callable[[float], None]) -> dict[str, Any]:
+    key = cache.key_of(
+        {"wager": task.wager, "table": _builtins(task.table), "terms": _builtins(_relevant(terms, task))}
+    )
+    if not fresh and isinstance(entry := cache.load(key), dict):
+        return entry
+    with _stopwatch((terms.game, task.wager) in COMPILED) as spent:
+        result = solve(terms, task, progress)
+    entry = {"result": result.document(), "seconds": spent[0]}
+    cache.save(key, entry)
+    return entry
+
+
+def _relevant(terms: Terms, task: Task) -> Terms:
+    """Without what cannot change this result, so that one result serves many requests."""
+    if task.wager == MAIN:
+        terms = msgspec.structs.replace(terms, stake=100)
+    if task.wager != "progressive":
+        terms = msgspec.structs.replace(terms, meters={}, others=None)
+    kept = {wager: tables for wager, tables in terms.tables.items() if wager.startswith("envy_")}
+    return msgspec.structs.replace(terms, tables=kept)
+
+
+def _builtins(value: object) -> Any:
+    return msgspec.to_builtins(value)
+
+
+@contextlib.contextmanager
+def _stopwatch(kernels: bool) -> Iterator[list[float]]:
+    """Seconds of computing: loading the kernels, and time in which they are compiled, does not count."""
+    spent = [0.0]
+    compiling = [0.0]
+
+    def compiled(seconds: float) -> None:
+        compiling[0] += seconds
+
+    with contextlib.ExitStack() as stack:
+        if kernels:
+            from numba.core import event
+
+            import croupier.maths.uth  # noqa: F401
+
+            stack.enter_context(event.install_timer("numba:compile", compiled))
+        start = time.perf_counter()
+        yield spent
+        elapsed = time.perf_counter() - start
+    # The timer reports when its context closes, so only now is the compiler's share known.
+    spent[0] = max(0.0, elapsed - compiling[0])

@@ -1,0 +1,177 @@
+"""The main games a second time, in the most obvious way: every deal of the whole space looked at, nothing
+grouped.
+
+Slow on purpose, and sharing nothing with the fast methods but the ranking of hands and the paytables. A
+laboratory can read one of these in a minute and compare: the results must be the same to the last unit.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import combinations
+from math import comb, lcm
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import DRAGON, STANDARD, Card
+from croupier.cards.deck import SUITS
+from croupier.hands import FIVE, HandValue, dragon_hand, poker_strength, top_five, top_five_qualifies
+from croupier.rulebook import Odds, Paytable, Push, Row
+
+Net = dict[Fraction, int]  # deals by net result, in units
+
+
+class Plain(msgspec.Struct, frozen=True):
+    nets: Net
+    deals: int
+    wagered: int  # units staked over all deals
+    first: int = 0  # Let It Ride: hands of three that ride
+
+    @property
+    def ev(self) -> Fraction:
+        return sum((net * count for net, count in self.nets.items()), Fraction(0)) / self.deals
+
+    @property
+    def average_wager(self) -> Fraction:
+        return Fraction(self.wagered, self.deals)
+
+
+def gain(row: Row | None) -> Fraction:
+    if row is None:
+        return Fraction(-1)
+    if isinstance(row.pays, Push):
+        return Fraction(0)
+    assert isinstance(row.pays, Odds)
+    return Fraction(row.pays.num, row.pays.den) - (1 if row.pays.word == "for" else 0)
+
+
+# --- Let It Ride: 22,100 hands, then 49 cards, then 48
+
+
+def five_card_strengths() -> NDArray[np.int16]:
+    """The strength of every five cards, by the place of the five among all such sets."""
+    count = comb(52, 5)
+    hands = combinations(STANDARD.order, 5)
+    return np.fromiter((poker_strength(hand) for hand in hands), np.int16, count)
+
+
+def _places() -> Callable[[NDArray[np.int64]], NDArray[np.int64]]:
+    """Where sorted sets of five card numbers stand in the order of ``combinations``."""
+    choose = np.array([[comb(n, k) for k in range(6)] for n in range(53)])
+
+    def place(hands: NDArray[np.int64]) -> NDArray[np.int64]:
+        hands = np.sort(hands, axis=-1)
+        behind = sum(choose[51 - hands[..., k], 5 - k] for k in range(5))
+        return comb(52, 5) - 1 - behind
+
+    return place
+
+
+def letitride(table: Paytable, strengths: NDArray[np.int16]) -> Plain:
+    gains = [gain(table.row_for(HandValue(FIVE, strength, ()).titles)) for strength in range(len(FIVE.rungs))]
+    scale = lcm(*(each.denominator for each in gains))
+    pays = np.array([int(each * scale) for each in gains])
+    place = _places()
+    nets: Counter[Fraction] = Counter()
+    wagered = first = 0
+    for hand in combinations(range(52), 3):
+        rest = np.array([card for card in range(52) if card not in hand])
+        fourth, fifth = np.meshgrid(rest, rest, indexing="ij")
+        dealt = fourth != fifth
+        five = np.stack([np.full_like(fourth, card) for card in hand] + [fourth, fifth], axis=-1)
+        # On the diagonal one card stands twice, which is no hand: it is looked up anyway and not counted.
+        won = np.where(dealt, pays[strengths[place(five)]], 0)
+        ride_first = won.sum() > 0
+        ride_second = won.sum(axis=1) > 0  # one decision for each fourth card
+        bets = 1 + int(ride_first) + ride_second[:, None].astype(int)
+        first += int(ride_first)
+        wagered += int((bets * dealt).sum())
+        net, counts = np.unique((bets * won)[dealt], return_counts=True)
+        for each, count in zip(net.tolist(), counts.tolist(), strict=True):
+            nets[Fraction(each, scale)] += count
+    return Plain(dict(nets), comb(52, 3) * 49 * 48, wagered, first)
+
+
+# --- Dragon Poker: 23,426 hands against 19,600
+
+
+def dragon(table: Paytable) -> Plain:
+    triples = list(combinations(range(53), 3))
+    values = [dragon_hand([DRAGON.order[card] for card in triple]) for triple in triples]
+    strengths = np.array([value.strength for value in values])
+    holds = np.zeros((53, len(triples)), bool)
+    for number, triple in enumerate(triples):
+        holds[list(triple), number] = True
+    nets: Counter[Fraction] = Counter()
+    wagered = 0
+    dealers = comb(50, 3)
+    for number, triple in enumerate(triples):
+        against = strengths[~(holds[triple[0]] | holds[triple[1]] | holds[triple[2]])]
+        won = int((against < strengths[number]).sum())
+        lost = int((against > strengths[number]).sum())
+        assert len(against) == dealers
+        gained = 2 + gain(table.row_for(values[number].titles))
+        if won * gained - 3 * lost > -2 * dealers:
+            wagered += 3 * dealers
+            nets[gained] += won
+            nets[Fraction(-3)] += lost
+            nets[Fraction(0)] += dealers - won - lost
+        else:
+            wagered += 2 * dealers
+            nets[Fraction(-2)] += dealers
+    return Plain(dict(nets), len(triples) * dealers, wagered)
+
+
+# --- Top Five: every set of top cards against every other; cards below ten only fill a hand up to seven
+
+
+def _top_sets() -> Iterator[tuple[int, tuple[Card, ...]]]:
+    top = [Card(rank + suit) for suit in SUITS for rank in "AKQJT"]
+    for size in range(8):
+        for chosen in combinations(range(20), size):
+            yield sum(1 << place for place in chosen), tuple(top[place] for place in chosen)
+
+
+def _renamings(mask: int) -> tuple[int, ...]:
+    """A set of top cards without the names of its suits."""
+    return tuple(sorted((mask >> 5 * suit) & 31 for suit in range(4)))
+
+
+def topfive(qualifying: str, ranking: str, every_suit: bool = False) -> Plain:
+    """137,980 sets of top cards for the player against all that are left for the dealer. Sets that differ
+    only in the names of their suits are looked at once and counted each (``every_suit``: looked at each).
+    """
+    sets = list(_top_sets())
+    masks = np.array([mask for mask, _ in sets])
+    sizes = np.array([len(cards) for _, cards in sets])
+    strengths = np.array([top_five(cards, ranking).strength for _, cards in sets])
+    full = np.array([top_five_qualifies(cards, qualifying) for _, cards in sets])
+    looked_at: dict[object, tuple[int, int]] = {}
+    for number, (mask, _) in enumerate(sets):
+        name: object = mask if every_suit else _renamings(mask)
+        first, times = looked_at.get(name, (number, 0))
+        looked_at[name] = (first, times + 1)
+    nets: Counter[Fraction] = Counter()
+    wagered = 0
+    dealers = comb(45, 7)
+    for number, times in looked_at.values():
+        size = int(sizes[number])
+        player_ways = times * comb(32, 7 - size)
+        blanks = np.array([comb(32 - (7 - size), 7 - dealer) for dealer in range(8)])
+        ways = np.where(masks & masks[number], 0, blanks[sizes])
+        play = np.sign(strengths[number] - strengths)
+        net = np.where(full, 2 * play, play)  # a short dealer pushes the Ante
+        counts = {each: int(ways[net == each].sum()) for each in range(-2, 3)}
+        assert sum(counts.values()) == dealers
+        if sum(each * count for each, count in counts.items()) > -dealers:
+            wagered += 2 * player_ways * dealers
+            for each, count in counts.items():
+                nets[Fraction(each)] += player_ways * count
+        else:
+            wagered += player_ways * dealers
+            nets[Fraction(-1)] += player_ways * dealers
+    return Plain(dict(nets), comb(52, 7) * dealers, wagered)
