@@ -189,6 +189,57 @@ class Requirement(msgspec.Struct, frozen=True):
     readings: tuple[str, ...] = ()
 
 
+class CardCare(msgspec.Struct, frozen=True):
+    """Chapters 3 to 5: how decks arrive, are prepared, shuffled, cut, loaded and changed. Clauses by act."""
+
+    inspect: tuple[str, ...]
+    verify: tuple[str, ...]
+    spread: tuple[str, ...]
+    view: tuple[str, ...]
+    face_down: tuple[str, ...]
+    wash: tuple[str, ...]
+    stack: tuple[str, ...]
+    first_shuffle: tuple[str, ...]
+    each_deck: tuple[str, ...]
+    preshuffled: tuple[str, ...]
+    before_play: tuple[str, ...]
+    after_round: tuple[str, ...]
+    on_order: tuple[str, ...]
+    one_stack: tuple[str, ...]
+    feeds_shoe: tuple[str, ...]
+    machine_no_cut: tuple[str, ...]
+    must_cut: tuple[str, ...]
+    counted: tuple[str, ...]
+    bad_count: tuple[str, ...]
+    cut: tuple[str, ...]
+    into_shoe: tuple[str, ...]
+    recut: tuple[str, ...]
+    idle: tuple[str, ...]
+    idle_view: tuple[str, ...]
+    self_shuffling: tuple[str, ...]
+    one_deck: tuple[str, ...]
+    two_decks: tuple[str, ...]
+    other_back: tuple[str, ...]
+    stored: tuple[str, ...]
+    alternate: tuple[str, ...]
+    one_in_rack: tuple[str, ...]
+    hand_life: tuple[str, ...]  # four hours
+    shoe_life: tuple[str, ...]  # eight hours
+    by_machine: tuple[str, ...]  # hand dealing needs a machine shuffle
+    load: Mapping[str, tuple[str, ...]]  # into shoe, hand or machine, by dealing method
+
+
+class Irregularity(msgspec.Struct, frozen=True):
+    """What chapter 13 (or X-15 where it is silent) makes of one kind of mishap."""
+
+    outcome: Literal["play_on", "discard", "void", "ruling"]
+    clauses: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    settles: tuple[str, ...] = ()  # wagers settled on a completed board all the same (uth/13.C, 13.G)
+    settle_clauses: tuple[str, ...] = ()
+    default: Literal["play_on", "void"] = "play_on"  # what a floorperson is offered where no clause decides
+
+
 class Game(msgspec.Struct, frozen=True):
     id: str
     title: str
@@ -212,6 +263,10 @@ class Game(msgspec.Struct, frozen=True):
     settle: Callable[[Rules, Showdown], tuple[Verdict, ...]]
     folded_cards: Callable[[tuple[str, ...]], FoldedCards]
     envy: Callable[[Rules, Showdown], tuple[Row, tuple[str, ...], tuple[str, ...]] | None]
+    care: CardCare
+    irregularities: Mapping[str, Irregularity]
+    dead_device: Mapping[str, tuple[str, ...]]  # a broken device is covered, marked …
+    forfeits: tuple[str, ...] = ()  # Top Five: conduct that costs every wager (11.A.5)
     capped: tuple[str, ...] = ()  # wagers that a payout limit reaches (uth/12.F)
     cap_clauses: tuple[str, ...] = ()
     cap_readings: tuple[str, ...] = ()

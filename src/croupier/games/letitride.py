@@ -10,12 +10,14 @@ from croupier.games.game import (
     PLAYERS,
     Announced,
     Ask,
+    CardCare,
     Choice,
     Collect,
     Deal,
     Delivery,
     FoldedCards,
     Game,
+    Irregularity,
     Phase,
     Rack,
     Requirement,
@@ -226,6 +228,68 @@ def envy(rules: Rules, table: Showdown) -> tuple[Row, tuple[str, ...], tuple[str
     return row, (c("11.E.5"), c("12.H.1"), row.clause), ("L-02", "X-10")
 
 
+# Chapters 3 to 5.
+CARE = CardCare(
+    inspect=(c("4.A"),),
+    verify=(c("4.A"),),
+    spread=(c("4.B"),),
+    view=(c("4.B"),),
+    face_down=(c("4.C.1"),),
+    wash=(c("4.C.2"),),
+    stack=(c("4.C.3"),),
+    first_shuffle=(c("4.D"),),
+    each_deck=(c("4.E"),),
+    preshuffled=(c("4.F"),),
+    before_play=(c("5.A.1"),),
+    after_round=(c("5.A.2"),),
+    on_order=(c("5.A.3"),),
+    one_stack=(c("5.B"),),
+    feeds_shoe=(c("5.C"),),
+    machine_no_cut=(c("5.D.1"),),
+    must_cut=(c("5.D.2"),),
+    counted=(c("5.E.1"),),
+    bad_count=(c("5.E.2"),),
+    cut=(
+        c("5.F"),
+        c("5.F.1"),
+    ),
+    into_shoe=(c("5.F.2"),),
+    recut=(c("5.G"),),
+    idle=(
+        c("5.H.1"),
+        c("5.H.2"),
+    ),
+    idle_view=(c("5.H.3"),),
+    self_shuffling=(c("5.I"),),
+    one_deck=(c("3.A"),),
+    two_decks=(c("3.B"),),
+    other_back=(c("3.B.2"),),
+    stored=(c("3.B.3"),),
+    alternate=(c("3.B.4"),),
+    one_in_rack=(c("3.B.5"),),
+    hand_life=(c("3.C.1"),),
+    shoe_life=(c("3.C.2"),),
+    by_machine=(c("9.A.1"),),
+    load={"shoe": (c("8.B"),), "hand": (c("9.A.2"),), "automated": (c("10.A.1"),)},
+)
+
+# Chapter 13; what it does not cover is a floorperson's ruling.
+IRREGULARITIES = {
+    "face_up": Irregularity("discard", (c("13.A"),)),
+    "face_up_many": Irregularity("void", (c("13.B"),), ("X-05",)),
+    "drawn_in_error": Irregularity("play_on", (c("13.C"),)),
+    "wrong_count": Irregularity("void", (c("13.D"),), ("X-05", "L-19")),
+    "community_exposed": Irregularity("void", (c("13.E"),), ("X-05", "L-19")),
+    "box_exposed": Irregularity("ruling", (), ("X-15",), default="void"),
+    "player_exposed": Irregularity("ruling", (), ("X-15",)),
+    "shuffler_failed": Irregularity("play_on", (c("13.F"),), ("X-16",)),
+    "shuffler_failed_idle": Irregularity("play_on", (c("13.F"),), ("X-16",)),
+    "shoe_failed": Irregularity("void", (c("13.G"),), ("X-05",)),
+    "other": Irregularity("ruling", (), ("X-15",)),
+}
+DEAD_DEVICE = {"covered": (c("13.H.1"),), "marked": (c("13.H.2"),)}
+
+
 GAME = Game(
     id="letitride",
     title="Let It Ride",
@@ -249,6 +313,9 @@ GAME = Game(
     settle=settle,
     folded_cards=folded_cards,
     envy=envy,
+    care=CARE,
+    irregularities=IRREGULARITIES,
+    dead_device=DEAD_DEVICE,
     rate_clauses=(c("12.F.1"),),
     meter_clauses=(c("12.G"),),
     validate=(c("11.E.4"),),

@@ -9,11 +9,13 @@ from croupier.games.game import (
     PLAYERS,
     Announced,
     Ask,
+    CardCare,
     Choice,
     Deal,
     Delivery,
     FoldedCards,
     Game,
+    Irregularity,
     Phase,
     Rack,
     Requirement,
@@ -178,6 +180,71 @@ def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
     return FoldedCards(True, (c("11.B.3"), c("11.C.5.b")), ("T-07", "X-04"))
 
 
+# Chapters 3 to 5.
+CARE = CardCare(
+    inspect=(c("4.A"),),
+    verify=(c("4.A"),),
+    spread=(c("4.B"),),
+    view=(c("4.B"),),
+    face_down=(c("4.C.1"),),
+    wash=(c("4.C.2"),),
+    stack=(c("4.C.3"),),
+    first_shuffle=(c("4.D"),),
+    each_deck=(c("4.E"),),
+    preshuffled=(c("4.F"),),
+    before_play=(c("5.A.1"),),
+    after_round=(c("5.A.2"),),
+    on_order=(c("5.A.3"),),
+    one_stack=(c("5.C"),),
+    feeds_shoe=(c("5.B"),),
+    machine_no_cut=(c("5.C.1"),),
+    must_cut=(c("5.C.2"),),
+    counted=(c("5.B.1"),),
+    bad_count=(c("5.B.2"),),
+    cut=(
+        c("5.D"),
+        c("5.D.1"),
+    ),
+    into_shoe=(c("5.D.2"),),
+    recut=(c("5.E"),),
+    idle=(
+        c("5.F.1"),
+        c("5.F.2"),
+    ),
+    idle_view=(c("5.F.3"),),
+    self_shuffling=(
+        c("5.G"),
+        c("5.H"),
+    ),
+    one_deck=(c("3.A"),),
+    two_decks=(c("3.B"),),
+    other_back=(c("3.B.2"),),
+    stored=(c("3.B.3"),),
+    alternate=(c("3.B.4"),),
+    one_in_rack=(c("3.B.5"),),
+    hand_life=(c("3.C.1"),),
+    shoe_life=(c("3.C.2"),),
+    by_machine=(c("9.A.1"),),
+    load={"shoe": (c("8.B"),), "hand": (c("9.A.2"),), "automated": (c("10.A.1"),)},
+)
+
+# Chapter 13; what it does not cover is a floorperson's ruling.
+IRREGULARITIES = {
+    # 49 of 52 cards may be needed, so even one face-up card voids the round (T-10).
+    "face_up": Irregularity("void", (c("13.A"),), ("T-10", "X-05")),
+    "face_up_many": Irregularity("void", (c("13.A"),), ("T-10", "X-05")),
+    "drawn_in_error": Irregularity("play_on", (c("13.B"),)),
+    "wrong_count": Irregularity("void", (c("13.C"),), ("T-08", "T-09", "X-05")),
+    "dealer_exposed": Irregularity("ruling", (), ("X-15", "T-20"), default="void"),
+    "player_exposed": Irregularity("ruling", (), ("X-15",)),
+    "shuffler_failed": Irregularity("ruling", (), ("X-16", "T-20")),
+    "shuffler_failed_idle": Irregularity("play_on", (), ("X-16", "T-20")),
+    "shoe_failed": Irregularity("void", (c("13.D"),), ("X-05",)),
+    "other": Irregularity("ruling", (), ("X-15",)),
+}
+DEAD_DEVICE = {"covered": (c("13.E.1"),), "marked": (c("13.E.2"),)}
+
+
 GAME = Game(
     id="topfive",
     title="Top Five Poker",
@@ -201,4 +268,8 @@ GAME = Game(
     settle=settle,
     folded_cards=folded_cards,
     envy=lambda rules, table: None,
+    care=CARE,
+    irregularities=IRREGULARITIES,
+    dead_device=DEAD_DEVICE,
+    forfeits=(c("11.A.2"), c("11.A.3"), c("11.A.4"), c("11.A.5")),
 )

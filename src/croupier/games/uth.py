@@ -12,12 +12,14 @@ from croupier.games.game import (
     PLAYERS,
     Announced,
     Ask,
+    CardCare,
     Choice,
     Collect,
     Deal,
     Delivery,
     FoldedCards,
     Game,
+    Irregularity,
     Phase,
     Rack,
     Requirement,
@@ -298,6 +300,78 @@ def envy(rules: Rules, table: Showdown) -> tuple[Row, tuple[str, ...], tuple[str
     )
 
 
+# Chapters 3 to 5.
+CARE = CardCare(
+    inspect=(c("4.A"),),
+    verify=(c("4.A"),),
+    spread=(c("4.B"),),
+    view=(c("4.B"),),
+    face_down=(c("4.C.1"),),
+    wash=(c("4.C.2"),),
+    stack=(c("4.C.3"),),
+    first_shuffle=(c("4.D"),),
+    each_deck=(c("4.E"),),
+    preshuffled=(c("4.F"),),
+    before_play=(c("5.A.1"),),
+    after_round=(c("5.A.2"),),
+    on_order=(c("5.A.3"),),
+    one_stack=(c("5.B"),),
+    feeds_shoe=(c("5.C"),),
+    machine_no_cut=(c("5.D.1"),),
+    must_cut=(c("5.D.2"),),
+    counted=(c("5.E.1"),),
+    bad_count=(c("5.E.2"),),
+    cut=(
+        c("5.F"),
+        c("5.F.1"),
+    ),
+    into_shoe=(c("5.F.2"),),
+    recut=(c("5.G"),),
+    idle=(c("5.H.1"),),
+    idle_view=(c("5.H.2"),),
+    self_shuffling=(c("5.I"),),
+    one_deck=(c("3.A.1"),),
+    two_decks=(c("3.B"),),
+    other_back=(c("3.B.2"),),
+    stored=(c("3.B.3"),),
+    alternate=(c("3.B.4"),),
+    one_in_rack=(c("3.B.5"),),
+    hand_life=(c("3.C.1"),),
+    shoe_life=(c("3.C.2"),),
+    by_machine=(c("9.A.1"),),
+    load={"shoe": (c("8.B"),), "hand": (c("9.A.2"),), "automated": (c("10.A.1"),)},
+)
+
+# Chapter 13; what it does not cover is a floorperson's ruling (X-15).
+IRREGULARITIES = {
+    # 13.A-C, U-20: one is thrown away; several void the round, but Trips is settled once the hole cards are out.
+    "face_up": Irregularity("discard", (c("13.A"),), ("U-20",)),
+    "face_up_many": Irregularity("void", (c("13.B"),), ("U-20", "X-05")),
+    "face_up_many_late": Irregularity(
+        "void", (c("13.B"),), ("U-20", "X-05"), settles=("trips",), settle_clauses=(c("13.C"),)
+    ),
+    "drawn_in_error": Irregularity("play_on", (c("13.D"),)),
+    "wrong_count": Irregularity("void", (c("13.E"),), ("X-05", "U-05")),
+    "dealer_exposed": Irregularity(
+        "void", (c("13.F"),), ("U-21", "X-05"), settles=("trips",), settle_clauses=(c("13.G"),)
+    ),
+    "community_exposed": Irregularity(
+        "ruling", (), ("X-15",), settles=("trips",), settle_clauses=(c("13.G"),), default="void"
+    ),
+    "box_exposed": Irregularity(
+        "ruling", (), ("X-15",), settles=("trips",), settle_clauses=(c("13.G"),), default="void"
+    ),
+    "player_exposed": Irregularity("ruling", (), ("X-15",)),
+    "missed_burn": Irregularity("ruling", (), ("X-15",)),
+    # A jam of the deck being dealt refunds; one of the idle deck is only shuffled again (X-16).
+    "shuffler_failed": Irregularity("void", (c("13.H.1"), c("13.H.2"), c("13.H.3")), ("X-16",)),
+    "shuffler_failed_idle": Irregularity("play_on", (c("13.H.1"),), ("X-16",)),
+    "shoe_failed": Irregularity("void", (c("13.I.1"), c("13.I.2"), c("13.I.3")), ("X-05",)),
+    "other": Irregularity("ruling", (), ("X-15",)),
+}
+DEAD_DEVICE = {"covered": (c("13.J.1"),), "marked": (c("13.J.2"),)}
+
+
 GAME = Game(
     id="uth",
     title="Ultimate Texas Hold 'Em",
@@ -321,6 +395,9 @@ GAME = Game(
     settle=settle,
     folded_cards=folded_cards,
     envy=envy,
+    care=CARE,
+    irregularities=IRREGULARITIES,
+    dead_device=DEAD_DEVICE,
     capped=("ante", "blind", "play", "trips"),
     cap_clauses=(c("12.F"), c("12.F.2")),
     cap_readings=("U-12", "U-13"),
