@@ -95,6 +95,8 @@ def test_lists_slices_and_columns_are_taken_and_the_order_of_cards_is_nothing():
     assert (arrays.evaluate(rows[:, ::-1]) == expected).all()
     assert (arrays.evaluate(np.asfortranarray(rows)) == expected).all()
     assert (arrays.evaluate(rows[::2]) == expected[::2]).all()
+    rows.setflags(write=False)
+    assert (arrays.evaluate(rows) == expected).all()
     assert arrays.evaluate([[0, 1, 2, 3, 4]]).tolist() == [best_five(STANDARD.order[:5]).strength]
     assert arrays.evaluate(np.empty((0, 6), np.uint8)).shape == (0,)
 

@@ -301,30 +301,6 @@ def test_a_hand_below_a_straight_and_below_a_flush(text, straight, flush):
     assert ("below_straight" in titles, "below_flush" in titles) == (straight, flush)
 
 
-def test_every_title_a_five_card_paytable_asks_for_is_borne_by_some_hand():
-    borne = {title for rung in FIVE.rungs for title in FIVE.titles(rung, ())}
-    wagers = {
-        "uth": ("blind", "trips", "progressive", "bad_beat", "play_the_board"),
-        "letitride": ("main", "five_card"),
-    }
-    asked = {
-        row.hand
-        for game, names in wagers.items()
-        for name in names
-        for letter in "ABCDEFG"
-        if (table := _table(game, name, letter))
-        for row in table.rows
-    }
-    assert asked <= borne
-
-
-def _table(game, wager, letter):
-    try:
-        return paytable(game, wager, letter)
-    except BadInput:
-        return None
-
-
 @pytest.mark.parametrize(
     ("text", "used"),
     [

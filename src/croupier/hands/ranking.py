@@ -165,7 +165,7 @@ class HandValue:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HandValue):
             return NotImplemented
-        return self.strength == other.strength and self.ranking is other.ranking
+        return self.strength == other.strength and self.ranking.name == other.ranking.name
 
     def __hash__(self) -> int:
         return hash((self.ranking.name, self.strength))
@@ -183,7 +183,7 @@ class HandValue:
         return self._against(other) >= 0
 
     def _against(self, other: HandValue) -> int:
-        if self.ranking is not other.ranking:
+        if self.ranking.name != other.ranking.name:
             raise TypeError(f"a {self.ranking.name} hand does not compare with a {other.ranking.name} hand")
         return self.strength - other.strength
 
