@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -12,8 +11,6 @@ import pytest
 
 from . import hands
 from .dealing import DRAGON_DECK, POKER_DECK
-from .records import random_record
-from .rows import all_rows, rows_hit
 from .settlement import settle
 
 Record = dict[str, Any]
@@ -564,10 +561,3 @@ def test_dealers_short_hands_count_as_published_with_the_reading() -> None:
             if not hands.top_qualifies(cards, reading)
         )
         assert round(Fraction(1_000 * failing, 133_784_560)) == permille
-
-
-@pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
-def test_random_records_pay_every_row_of_every_paytable(game: str) -> None:
-    rng = random.Random(2_024)
-    hit = rows_hit(random_record(rng, game, stacked=0.9) for _ in range(4_000))
-    assert [row for row in all_rows(game) if not hit[row]] == []
