@@ -1,0 +1,92 @@
+"""`croupier play`: a person at the terminal, at a table that deals itself by the book."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from croupier.cli.play.coach import Coach
+from croupier.cli.play.demo import demo
+from croupier.cli.play.opening import buy_in, open_journal, stakes, table_rules
+from croupier.cli.play.posted import show_posted
+from croupier.cli.play.screen import Screen, make_console
+from croupier.cli.play.session import Session
+from croupier.cli.play.terminal import Leave, Terminal
+from croupier.cli.play.words import one_of
+from croupier.errors import BadInput
+from croupier.games import game as game_of
+from croupier.rulebook import GAMES, TITLES
+from croupier.submission import written
+from croupier.table.sources import SealedShoe
+
+__all__ = ["choose_and_play", "demo", "play"]
+
+INTERRUPTED = 130
+
+
+def play(
+    game: str,
+    seats: int = 1,
+    submission: Path | None = None,
+    journal: Path | None = None,
+    advice: bool = False,
+) -> int:
+    """0 when the player leaves by a word or by the end of input, 130 on Ctrl-C."""
+    rules = table_rules(game, submission)
+    most = rules.choices.seats or game_of(game).seats
+    if not 1 <= seats <= most:
+        raise BadInput(f"--seats {seats}: this table has {most} seats; choose 1 to {most}")
+    screen = Screen(make_console())
+    with ExitStack() as stack:
+        state, sink = open_journal(rules, journal, stack)
+        stake = stakes(state)
+        terminal = Terminal(screen, stake, Coach.hired(rules, screen) if advice else None)
+        session = Session(screen, state, SealedShoe(game_of(game).deck), terminal, seats, stake, sink)
+        session.sit_down(buy_in(stake))
+        return sitting(screen, session, lambda: welcome(screen, session))
+
+
+def welcome(screen: Screen, session: Session) -> None:
+    show_posted(screen, session.rules, session.picture.meters)
+    chips = written(session.picture.balance)
+    screen.say()
+    screen.say(f"You take seat {session.seat} and buy in for {chips}. Write help at any prompt.")
+
+
+def sitting(screen: Screen, session: Session, first: Callable[[], None]) -> int:
+    try:
+        first()
+        session.play_rounds()
+    except Leave:
+        session.leave()
+        return 0
+    except KeyboardInterrupt:
+        screen.say()
+        session.leave()
+        return INTERRUPTED
+    return 0
+
+
+def choose_and_play() -> int:
+    """A choice of game first; then as `play`."""
+    screen = Screen(make_console())
+    screen.heading("Croupier")
+    for number, game in enumerate(GAMES, 1):
+        screen.say(f"  {number}  {TITLES[game]:26} {game}")
+    terminal = Terminal(screen, {})
+    while True:
+        try:
+            typed = terminal.read("Which game? ").lower()
+            if typed in ("q", "quit", "exit"):
+                return 0
+            if typed in ("1", "2", "3", "4"):
+                return play(GAMES[int(typed) - 1])
+            return play(one_of(typed, GAMES, "game"))
+        except BadInput as fault:
+            terminal.refused(fault)
+        except Leave:
+            return 0
+        except KeyboardInterrupt:
+            screen.say()
+            return INTERRUPTED

@@ -1,0 +1,111 @@
+"""Advice: the exact value of every choice before a decision, and afterwards what each decision cost."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import msgspec
+from rich.text import Text
+
+from croupier.cards import Card
+from croupier.cli.play.screen import Screen
+from croupier.submission import Rules, written
+
+if TYPE_CHECKING:
+    from croupier.maths.advice import Advice
+
+
+def decimal(value: Fraction, places: int, unit: str = "") -> str:
+    """An exact ratio rounded for show, with its sign."""
+    scaled = round(abs(value) * 10**places)
+    whole, rest = divmod(scaled, 10**places)
+    sign = "" if not scaled else "-" if value < 0 else "+"
+    return f"{sign}{unit}{whole}.{rest:0{places}d}"
+
+
+def in_cents(value: Fraction, unit: int) -> int:
+    return round(value * unit)
+
+
+class Decision(msgspec.Struct, frozen=True):
+    question: str
+    choice: str
+    best: str
+    cost: Fraction  # in units
+    unit: int  # cents
+
+
+class Coach:
+    """Knows what the player sees and nothing more."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._decisions: list[Decision] = []
+        self._advice: Advice | None = None
+
+    @classmethod
+    def hired(cls, rules: Rules, screen: Screen) -> Coach | None:
+        """None, and one line that says why, where the mathematics is not installed."""
+        try:
+            import croupier.maths.advice
+        except ModuleNotFoundError as missing:
+            if missing.name is None or missing.name.split(".")[0] not in ("numpy", "numba", "llvmlite"):
+                raise
+            screen.say(f"No advice: it needs {missing.name}; install croupier[maths].")
+            return None
+        assert croupier.maths.advice
+        return cls(rules)
+
+    def show(
+        self,
+        screen: Screen,
+        hand: tuple[Card, ...],
+        board: tuple[Card, ...],
+        choices: tuple[str, ...],
+        unit: int,
+    ) -> None:
+        from croupier.maths.advice import advise
+
+        with screen.working("Working out the exact values"):
+            self._advice = advice = advise(self.rules, self.rules.game, hand, board)
+        best = max(choices, key=lambda name: advice.values[name])
+        table = screen.table(("Advice", ">worth", ">in units", "exactly"))
+        for name in choices:
+            value = advice.values[name]
+            marked = f"{name} (best)" if name == best else name
+            style = "bold" if name == best else ""
+            table.add_row(
+                Text(marked, style),
+                Text(decimal(value * Fraction(unit, 100), 2, "$"), style),
+                decimal(value, 6),
+                Text(str(value), "dim"),
+            )
+        screen.show(table)
+
+    def note(self, question: str, choice: str, choices: tuple[str, ...], unit: int) -> None:
+        """The player has decided; compared with the best of what he could choose."""
+        advice = self._advice
+        if advice is None:
+            return
+        best = max(choices, key=lambda name: advice.values[name])
+        cost = advice.values[best] - advice.values[choice]
+        self._decisions.append(Decision(question, choice, best, cost, unit))
+        self._advice = None
+
+    def review(self, screen: Screen) -> None:
+        total = 0
+        for made in self._decisions:
+            cents = in_cents(made.cost, made.unit)
+            total += cents
+            if made.cost == 0:
+                screen.say(f"{made.question}: {made.choice} cost nothing.", "dim")
+            else:
+                told = written(cents) if cents else "less than half a cent"
+                screen.say(
+                    f"{made.question}: {made.choice} cost {told} ({decimal(made.cost, 6).strip('+')} units); "
+                    f"{made.best} was best."
+                )
+        if len(self._decisions) > 1 and total:
+            screen.say(f"Your decisions cost {written(total)} this round.")
+        self._decisions = []

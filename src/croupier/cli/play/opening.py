@@ -1,0 +1,72 @@
+"""What a sitting starts from: the rules of the table, the first stakes, the journal."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+from croupier.errors import BadInput
+from croupier.rulebook import GAMES
+from croupier.submission import Rules, partial, read_toml
+from croupier.submission.checking import check
+from croupier.table.driver import Sink
+from croupier.table.legal import legal_wagers
+from croupier.table.state import BETTING, TableState, open_table
+
+USUAL = 1000  # cents; the stake offered where no limit says otherwise
+ROUNDS = 100  # how many of the first stakes a player buys in for
+
+
+def table_rules(game: str, submission: Path | None) -> Rules:
+    """The house defaults, or the operator's submission; what a partial one leaves out takes the default."""
+    if game not in GAMES:
+        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(GAMES)}")
+    if submission is None:
+        return partial({}, game, "hand")
+    document = read_toml(submission)
+    named = document.get("game", game)
+    if named != game:
+        raise BadInput(
+            f"{submission}: a submission for {named!r:.40}, not for {game}; play {named!s:.40} with it"
+        )
+    report = check(document)
+    if report.choices is not None:
+        return Rules(report.choices)
+    rest = {key: value for key, value in document.items() if key not in ("game", "dealing")}
+    return partial(rest, game, document.get("dealing", "hand"))
+
+
+def stakes(state: TableState) -> dict[str, int]:
+    """The required wagers at the usual stake, or as near to it as the posted limits allow."""
+    required = [offer for offer in legal_wagers(state) if offer.required]
+    main = required[0]
+    step = main.increment or 1
+    stake = max(USUAL, main.minimum or 0)
+    if main.maximum is not None:
+        stake = min(stake, main.maximum)
+    stake -= stake % step
+    if stake < (main.minimum or 1):
+        stake += step
+    return {offer.name: stake for offer in required}
+
+
+def buy_in(stake: dict[str, int]) -> int:
+    return ROUNDS * max(stake.values())
+
+
+def open_journal(rules: Rules, path: Path | None, stack: ExitStack) -> tuple[TableState, Sink | None]:
+    """A new journal, or an old one of the same rules continued where its last round ended."""
+    if path is None:
+        return open_table(rules), None
+    from croupier.journal.chain import Journal
+
+    if not path.exists():
+        journal = stack.enter_context(Journal.create(path, rules))
+        return open_table(rules), journal.append
+    journal, state = Journal.resume(path)
+    stack.enter_context(journal)
+    if state.rules != rules:
+        raise BadInput(f"{path}: kept under other rules than this table's; choose another file")
+    if state.round.phase != BETTING:
+        raise BadInput(f"{path}: it ends in the middle of a round; choose another file")
+    return state, journal.append

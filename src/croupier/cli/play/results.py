@@ -1,0 +1,107 @@
+"""A round when it is over: the cards, every wager with its hand, payment and clause, the new balance."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from croupier.cli.play.faces import Group
+from croupier.cli.play.picture import Picture
+from croupier.cli.play.posted import row_title, wager_label
+from croupier.cli.play.screen import Screen
+from croupier.submission import Rules, written
+from croupier.table import events as ev
+
+STYLES = {"win": "green", "lose": "red"}
+
+
+def signed(cents: int) -> str:
+    return f"+{written(cents)}" if cents > 0 else written(cents)
+
+
+def show_hand(screen: Screen, picture: Picture) -> None:
+    """What the player sees while he decides."""
+    screen.cards((("Your cards", picture.hand), ("Board", picture.cards.get("board", ()))))
+
+
+def show_results(screen: Screen, rules: Rules, picture: Picture) -> None:
+    screen.say()
+    screen.cards(showdown(picture))
+    mine = [event for event in picture.settled if event.seat == picture.seat]
+    if mine or picture.envy:
+        screen.say()
+        table = screen.table(("Wager", ">Staked", "Hand", "Result", ">Back", f"Clauses of {rules.game}"))
+        for event in mine:
+            table.add_row(
+                screen.text(wager_label(rules, event.wager)),
+                written(event.staked),
+                screen.text(hand_paid(rules, picture, event)),
+                Text(result(event), STYLES.get(event.result, "")),
+                written(event.returned),
+                Text(basis(event), "dim"),
+            )
+        for bonus in picture.envy:
+            if bonus.seat == picture.seat:
+                table.add_row(
+                    "Envy Bonus",
+                    "",
+                    screen.text(f"seat {bonus.holder}'s hand"),
+                    Text("bonus", "green"),
+                    written(bonus.cents),
+                    Text(basis(bonus), "dim"),
+                )
+        screen.show(table)
+    for seat in sorted({event.seat for event in picture.settled} - {picture.seat}):
+        shown = picture.hands.get(seat)
+        hand = "folds" if seat in picture.folded else shown.words if shown else "settled"
+        screen.say(f"Seat {seat}: {hand}, {signed(picture.net(seat))}", "dim")
+    net = picture.net(picture.seat)
+    told = f"You win {written(net)}." if net > 0 else f"You lose {written(-net)}." if net else "You are even."
+    screen.say(f"{told} Balance {written(picture.balance)}.", "bold")
+
+
+def showdown(picture: Picture) -> list[Group]:
+    dealer, mine = picture.dealer, picture.hands.get(picture.seat)
+    label = "Dealer"
+    if dealer is not None and dealer.words:
+        label += f": {dealer.words}"
+        if dealer.qualifies is not None:
+            label += ", qualifies" if dealer.qualifies else ", does not qualify"
+    own = "You" + (f": {mine.words}" if mine else ": folded" if picture.seat in picture.folded else "")
+    return [
+        (own, mine.cards if mine else picture.hand),
+        (label, picture.dealers),
+        ("Board", picture.cards.get("board", ())),
+        ("Six Card box", picture.box),
+    ]
+
+
+def hand_paid(rules: Rules, picture: Picture, event: ev.WagerSettled) -> str:
+    """The row that was paid; without one, the hand that decided."""
+    table = rules.paytables.get(event.wager) or (
+        rules.paytables.get("main") if event.wager.startswith("bet") else None
+    )
+    if table is not None:
+        for row in table.rows:
+            if row.clause in event.clauses:
+                return row_title(row.hand).lower()
+    mine = picture.hands.get(event.seat)
+    if event.seat in picture.folded and (table is None or mine is None):
+        return "folded"
+    return mine.hand.replace("_", " ") if mine is not None and table is None else ""
+
+
+def basis(event: ev.Event) -> str:
+    """Clauses and readings; the game stands at the head of the column."""
+    return " ".join(dict.fromkeys((*(c.partition("/")[2] for c in event.clauses), *event.readings)))
+
+
+def result(event: ev.WagerSettled) -> str:
+    match event.result:
+        case "win":
+            return f"wins {event.pays}" + (f", cut by {written(event.cut)}" if event.cut else "")
+        case "lose":
+            return "loses"
+        case "push":
+            return "push"
+        case other:
+            return str(other)

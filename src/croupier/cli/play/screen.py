@@ -1,0 +1,94 @@
+"""What the player sees: lines, cards and tables, plain enough for 80 columns and any terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+
+from rich.columns import Columns
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from croupier.cli.play.faces import Group, laid_out
+
+WIDEST = 96  # longer lines are hard to read, whatever the window
+NARROWEST = 40
+IN_ASCII = str.maketrans({"·": "-", "–": "-", "…": "...", "×": "x", "’": "'", "“": '"', "”": '"'})
+
+
+def make_console() -> Console:
+    """Standard output that cannot fail on a sign it lacks; Rich heeds NO_COLOR and the terminal's kind."""
+    for stream in (sys.stdout, sys.stdin):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.width = max(NARROWEST, min(console.width, WIDEST))
+    return console
+
+
+class Screen:
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.ascii_only = not console.encoding.lower().startswith("utf")
+
+    @property
+    def width(self) -> int:
+        return self.console.width
+
+    def text(self, text: str, style: str = "") -> Text:
+        return Text(text.translate(IN_ASCII) if self.ascii_only else text, style)
+
+    def say(self, text: str = "", style: str = "") -> None:
+        self.console.print(self.text(text, style))
+
+    def show(self, *things: RenderableType) -> None:
+        self.console.print(*things)
+
+    def heading(self, left: str, right: str = "") -> None:
+        """A line across the screen with a title in it."""
+        dash = "-" if self.ascii_only else "─"
+        title, note = self.text(left), self.text(right)
+        gap = self.width - title.cell_len - note.cell_len - 4
+        line = Text(f"{dash} ", "dim").append_text(Text(title.plain, "bold"))
+        line.append(f" {dash * max(gap, 1)} " if right else f" {dash * max(gap + 1, 1)}", "dim")
+        self.say()
+        self.console.print(line.append_text(note), overflow="ellipsis", no_wrap=True)
+
+    def told(self, line: str, cited: str) -> None:
+        """Something happened: what, and at the right margin what it rests on."""
+        grid = Table.grid(expand=True, padding=(0, 1, 0, 0))
+        grid.add_column(ratio=1)
+        grid.add_column(justify="right", max_width=max(self.width * 2 // 5, 18))
+        grid.add_row(self.text(line), Text(cited, "dim"))
+        self.console.print(grid)
+
+    def cards(self, groups: Sequence[Group]) -> None:
+        for line in laid_out([g for g in groups if g[1]], self.width, self.ascii_only):
+            self.console.print(line, no_wrap=True, crop=True)
+
+    def table(self, columns: Sequence[str], title: str = "") -> Table:
+        """Right-aligned columns are marked with a leading >."""
+        table = Table(
+            box=None,
+            pad_edge=False,
+            padding=(0, 2, 0, 0),
+            show_header=any(name.strip(">") for name in columns),
+            header_style="dim",
+            title=self.text(title, "bold") if title else None,
+            title_justify="left",
+            title_style="",
+        )
+        for name in columns:
+            table.add_column(name.lstrip(">"), justify="right" if name.startswith(">") else "left")
+        return table
+
+    def working(self, what: str) -> AbstractContextManager[object]:
+        """A sign of life at a terminal while something is computed."""
+        if not self.console.is_terminal or self.ascii_only:
+            return nullcontext()
+        return self.console.status(self.text(what), spinner="dots")
+
+    def side_by_side(self, tables: Iterable[RenderableType]) -> None:
+        self.console.print(Columns(list(tables), padding=(1, 4), column_first=False))

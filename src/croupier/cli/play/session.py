@@ -1,0 +1,221 @@
+"""A table with a person at it: rounds driven as a house drives them, told as the person may see them."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Protocol
+
+from croupier.cli.play import others
+from croupier.cli.play.lookup import cited
+from croupier.cli.play.picture import Picture
+from croupier.cli.play.results import show_results
+from croupier.cli.play.screen import Screen
+from croupier.cli.play.terminal import Leave, Question, Table
+from croupier.games.game import Ask
+from croupier.journal.transcript import tell
+from croupier.submission import Rules, written
+from croupier.table import commands as do_
+from croupier.table import events as ev
+from croupier.table import legal
+from croupier.table.betting import required_purse
+from croupier.table.driver import AUTOMATIONS, Driver, Sink
+from croupier.table.events import Event
+from croupier.table.sources import CardSource
+from croupier.table.state import BETTING, TableState
+
+YOU = "you"
+
+# Told by the results at the end, by the drawn cards, or of no interest to a player.
+QUIET = (
+    ev.SeatTaken,
+    ev.SeatLeft,
+    ev.BoughtIn,
+    ev.CashedOut,
+    ev.WagerPlaced,
+    ev.WagerTakenBack,
+    ev.ChipsCollected,
+    ev.ChipsBanked,
+    ev.MeterGrew,
+    ev.CardsNamed,
+    ev.StubRacked,
+    ev.HandShown,
+    ev.WagerSettled,
+    ev.SeatSettled,
+    ev.CardsRacked,
+    ev.RoundEnded,
+)
+
+
+class Person(Protocol):
+    def wagers(self, table: Table) -> None: ...
+    def decide(self, table: Table, question: Question) -> str: ...
+    def round_over(self) -> None: ...
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ctrl-C waits until the acts inside are done and journalled."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
+
+
+class Session:
+    def __init__(
+        self,
+        screen: Screen,
+        state: TableState,
+        source: CardSource,
+        person: Person,
+        seats: int,
+        stake: Mapping[str, int],
+        sink: Sink | None = None,
+    ) -> None:
+        self.screen, self.person, self.stake = screen, person, dict(stake)
+        self.rules: Rules = state.rules
+        self.seat = seats // 2 + 1
+        self.picture = Picture(YOU, self.seat)
+        self.picture.meters = {name: meter.cents for name, meter in state.meters.items()}
+        self.others = {
+            seat: Picture(f"seat {seat}", seat) for seat in range(1, seats + 1) if seat != self.seat
+        }
+        self._sink = sink
+        self.driver = Driver(state, source, AUTOMATIONS, self._happened)
+
+    def _happened(self, command: do_.Command, events: tuple[Event, ...]) -> None:
+        if self._sink is not None:
+            self._sink(command, events)
+        for other in self.others.values():
+            other.look(events)
+        seen = self.picture.look(events)
+        face_up = any(isinstance(event, ev.CardsTurned) for event in seen)
+        for event in seen:
+            # Cards dealt face up are told once, as they are seen.
+            if not isinstance(event, QUIET) and not (face_up and isinstance(event, ev.CardsDealt)):
+                self.screen.told(tell(event), cited((*event.clauses, *event.readings)))
+
+    @property
+    def state(self) -> TableState:
+        return self.driver.state
+
+    def offers(self) -> tuple[legal.Offer, ...]:
+        return legal.legal_wagers(self.state)
+
+    def left_to_play(self, wagers: Mapping[str, int]) -> int:
+        return legal.least_to_stay(self.state, dict(wagers))
+
+    def bet(self, wagers: Mapping[str, int]) -> None:
+        with undisturbed():
+            self.driver.do(do_.Bet(seat=self.seat, wagers=dict(wagers), by=self.picture.person))
+
+    def buy_in(self, cents: int) -> None:
+        with undisturbed():
+            self.driver.do(do_.BuyIn(player=YOU, cents=cents, by=self.picture.person))
+
+    def sit_down(self, buy_in: int) -> None:
+        """Chips for everyone. Seats and chips that an earlier sitting left behind are cleared first."""
+        with undisturbed():
+            self._clear_table()
+            for picture in (self.picture, *self.others.values()):
+                self.driver.do(do_.SitDown(seat=picture.seat, player=picture.player, by=picture.person))
+                self.driver.do(do_.BuyIn(player=picture.player, cents=buy_in, by=picture.person))
+
+    def play_rounds(self) -> None:
+        """Until the player leaves."""
+        while True:
+            self.play_round()
+
+    def play_round(self) -> None:
+        number = self.state.round.number
+        self.screen.heading(
+            f"{self.state.game.title}, round {number}", f"balance {written(self.picture.balance)}"
+        )
+        self.person.wagers(self)
+        with undisturbed():
+            self.driver.source.fresh()
+            self._others_bet()
+            self.driver.do(do_.CloseBetting())
+            self.driver.run()
+        while self.state.round.number == number:
+            self._answer(self.person)
+        show_results(self.screen, self.rules, self.picture)
+        self.person.round_over()
+
+    def leave(self) -> None:
+        """Get up. A hand in play is played out first: checked, then folded; Let It Ride bets ride (X-14)."""
+        with undisturbed():
+            number = self.state.round.number
+            if self.state.round.phase != BETTING:
+                self.screen.told(self.leaving(), cited((self.state.game.abandoned, "X-14")))
+                while self.state.round.number == number:
+                    self._answer(None)
+                show_results(self.screen, self.rules, self.picture)
+            balance = self.picture.balance
+            self._clear_table()
+        self.screen.say(f"You leave the table with {written(balance)}.")
+
+    def leaving(self) -> str:
+        risk = written(sum(self.picture.wagers.values()))
+        how = "your bets ride as they lie" if self.rules.offers("main") else "it checks, and then folds"
+        return f"You leave a round with {risk} at risk. The dealer plays your hand out: {how}."
+
+    def _clear_table(self) -> None:
+        for seat in tuple(self.state.seating.seats):
+            self.driver.do(do_.GetUp(seat=seat))
+        for player, cents in tuple(self.state.seating.purses.items()):
+            if cents:
+                self.driver.do(do_.CashOut(player=player))
+
+    def _others_bet(self) -> None:
+        for seat, picture in self.others.items():
+            need = required_purse(self.state, self.stake)
+            if picture.balance < need:
+                self.driver.do(do_.BuyIn(player=picture.player, cents=10 * need, by=picture.person))
+            self.driver.do(do_.Bet(seat=seat, wagers=self.stake, by=picture.person))
+
+    def _answer(self, person: Person | None) -> None:
+        """The dealer waits for a decision: of another seat, of the person, or of one who has gone."""
+        phase, seat = legal.question(self.state), legal.asked_seat(self.state)
+        assert phase is not None and seat is not None, "a table that runs itself waits for decisions alone"
+        choices = legal.legal_choices(self.state, seat)
+        by = do_.DEALER
+        if seat in self.others:
+            picture = self.others[seat]
+            choice = others.choose(self.rules.game, picture.hand, picture.board, choices)
+            by = picture.person
+        elif person is None:
+            choice = played_out(phase)
+        else:
+            choice, by = person.decide(self, self._question(phase, choices)), self.picture.person
+        with undisturbed():
+            self.driver.do(do_.Decide(seat=seat, choice=choice, by=by))
+            self.driver.run()
+
+    def _question(self, phase: Ask, choices: tuple[str, ...]) -> Question:
+        return Question(
+            phase.name[0].upper() + phase.name[1:],
+            choices,
+            {name: legal.choice_cost(self.state, self.seat, name) for name in choices},
+            self.leaving(),
+            next(iter(self.picture.wagers.values())),
+        )
+
+
+def played_out(phase: Ask) -> str:
+    """For a player who walked away: what adds nothing and gives nothing up; failing that, the fold (X-14)."""
+    still = [c.name for c in phase.choices if not c.stakes and not c.collects and not c.withdraws]
+    return (still or [c.name for c in phase.choices if c.collects])[0]
+
+
+__all__ = ["YOU", "Leave", "Person", "Session"]

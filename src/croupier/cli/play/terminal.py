@@ -1,0 +1,232 @@
+"""A person at the terminal: prompts, and the words understood at all of them."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Mapping
+from typing import Protocol
+
+import msgspec
+
+from croupier.cli.play.coach import Coach
+from croupier.cli.play.lookup import show_rule
+from croupier.cli.play.picture import Picture
+from croupier.cli.play.posted import show_offers, show_posted, wager_label
+from croupier.cli.play.results import show_hand
+from croupier.cli.play.screen import Screen
+from croupier.cli.play.words import read_amount, read_choice, read_wagers
+from croupier.errors import BadInput, Refused
+from croupier.games import game
+from croupier.submission import Rules, written
+from croupier.table.legal import Offer
+
+with contextlib.suppress(ImportError):
+    import readline  # noqa: F401  gives the prompt arrow keys and history where it exists
+
+ANYWHERE = (
+    ("paytables", "what every wager pays"),
+    ("rules 11.H.3", "look up a clause, or a reading such as U-08"),
+    ("quit", "leave the table"),
+)
+
+
+class Leave(Exception):
+    """The player gets up: by a word, or because no more input comes."""
+
+
+class Table(Protocol):
+    """What a person may ask of the table and do at it."""
+
+    rules: Rules
+    picture: Picture
+
+    def offers(self) -> tuple[Offer, ...]: ...
+    def bet(self, wagers: Mapping[str, int]) -> None: ...
+    def buy_in(self, cents: int) -> None: ...
+    def left_to_play(self, wagers: Mapping[str, int]) -> int: ...
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What the dealer asks: the legal choices, what each adds to the wagers, what leaving now would mean."""
+
+    name: str
+    choices: tuple[str, ...]
+    costs: Mapping[str, int]
+    leaving: str
+    unit: int  # the wager that values are told in, in cents
+
+
+class Terminal:
+    def __init__(self, screen: Screen, default: Mapping[str, int], coach: Coach | None = None) -> None:
+        self.screen, self.coach = screen, coach
+        self._last = dict(default)
+
+    def read(self, prompt: str) -> str:
+        """One line. Without a terminal the line is shown after the prompt, as if it had been typed."""
+        prompt = self.screen.text(prompt).plain
+        if sys.stdin.isatty():
+            try:
+                return input(prompt).strip()
+            except EOFError:
+                self.screen.say()
+                raise Leave from None
+        line = sys.stdin.readline()
+        self.screen.say(prompt + line.strip())
+        if not line:
+            raise Leave
+        return line.strip()
+
+    def wagers(self, table: Table) -> None:
+        """Ask until wagers lie on the layout."""
+        warned: dict[str, int] | None = None
+        while True:
+            offers, balance = table.offers(), table.picture.balance
+            last = self._last if 0 < sum(self._last.values()) <= balance else {}
+            if last:
+                self.screen.say(f"Enter bets {self.listed(table.rules, last)}; help tells more.", "dim")
+            else:
+                self.screen.say(f"You have {written(balance)}. Bet less, or buy 500 brings chips.", "dim")
+            line = self.read("Wagers> ")
+            try:
+                if self.understood(line, table) or self._bought(line, table):
+                    continue
+                if line.lower() in ("help", "?", "h"):
+                    self._wager_help(offers)
+                    continue
+                wagers = self._wanted(line, table, offers, last)
+                need = table.left_to_play(wagers)
+                left = balance - sum(wagers.values())
+                if 0 <= left < need and wagers != warned:
+                    warned = self._last = wagers
+                    self.screen.say(
+                        f"That leaves {written(left)}, and to play on takes {written(need)}: you could only "
+                        "fold. Enter goes ahead; or bet less, or buy chips."
+                    )
+                    continue
+                self._check_funds(table, wagers)
+                table.bet(wagers)
+            except (BadInput, Refused) as fault:
+                self.refused(fault)
+                continue
+            self._last = wagers
+            return
+
+    def decide(self, table: Table, question: Question) -> str:
+        self.screen.say()
+        show_hand(self.screen, table.picture)
+        picture = table.picture
+        if self.coach is not None:
+            self.coach.show(self.screen, picture.hand, picture.board, question.choices, question.unit)
+        leaving = False
+        while True:
+            line = self.read(f"{question.name}: {self._offered(question)} > ")
+            if line.lower() in ("q", "quit", "exit") and not leaving:
+                self.screen.say(f"{question.leaving} Write quit again to leave, or decide.")
+                leaving = True
+                continue
+            try:
+                if not line:
+                    self.screen.say(
+                        f"Write {', '.join(c[0] for c in question.choices)} or the word; help tells more."
+                    )
+                elif line.lower() in ("help", "?", "h"):
+                    self._decision_help(question)
+                elif not self.understood(line, table):
+                    choice = read_choice(line, question.choices)
+                    if self.coach is not None:
+                        self.coach.note(question.name, choice, question.choices, question.unit)
+                    return choice
+            except BadInput as fault:
+                self.refused(fault)
+
+    def round_over(self) -> None:
+        if self.coach is not None:
+            self.coach.review(self.screen)
+
+    def understood(self, line: str, table: Table) -> bool:
+        """The words that mean the same everywhere; False if it was none of them."""
+        word, _, rest = line.strip().partition(" ")
+        match word.lower():
+            case "quit" | "q" | "exit":
+                raise Leave
+            case "rules" | "rule":
+                if not rest:
+                    raise BadInput(
+                        "rules of what? write a clause such as rules 11.H.3, or a reading: rules U-08"
+                    )
+                show_rule(self.screen, rest.strip(), table.rules.game)
+            case "paytables" | "paytable" | "pays":
+                show_posted(self.screen, table.rules, table.picture.meters)
+            case "balance":
+                self.screen.say(f"Balance {written(table.picture.balance)}.")
+            case _:
+                return False
+        return True
+
+    def refused(self, fault: BadInput | Refused) -> None:
+        if isinstance(fault, BadInput):
+            self.screen.say(f"{str(fault)[:1].upper()}{str(fault)[1:]}.".replace("..", "."))
+            return
+        self.screen.told(
+            f"{fault.message[:1].upper()}{fault.message[1:]}. {fault.remedy}".strip(),
+            f"[{' '.join((*fault.clauses, *fault.readings))}]" if fault.clauses else "",
+        )
+
+    def listed(self, rules: Rules, wagers: Mapping[str, int]) -> str:
+        return ", ".join(f"{wager_label(rules, name)} {written(cents)}" for name, cents in wagers.items())
+
+    def _wanted(
+        self, line: str, table: Table, offers: tuple[Offer, ...], last: Mapping[str, int]
+    ) -> dict[str, int]:
+        if not line or line.lower() in ("same", "again"):
+            if not last:
+                raise BadInput("no wagers to repeat with these chips; write dollars, such as 10")
+            return dict(last)
+        known = tuple(wager.name for wager in game(table.rules.game).wagers)
+        return read_wagers(line, offers, known, self._last)
+
+    def _bought(self, line: str, table: Table) -> bool:
+        word, _, rest = line.partition(" ")
+        if word.lower() not in ("buy", "buyin"):
+            return False
+        if not rest.strip():
+            raise BadInput("buy how much? write dollars, such as buy 100")
+        table.buy_in(read_amount(rest.strip()))
+        self.screen.say(f"Balance {written(table.picture.balance)}.")
+        return True
+
+    def _check_funds(self, table: Table, wagers: Mapping[str, int]) -> None:
+        total, balance = sum(wagers.values()), table.picture.balance
+        if total > balance:
+            raise BadInput(
+                f"these wagers take {written(total)} and you have {written(balance)}; bet less, or buy chips"
+            )
+
+    def _offered(self, question: Question) -> str:
+        told = []
+        for choice in question.choices:
+            cost = question.costs.get(choice, 0)
+            told.append(f"[{choice[0]}]{choice[1:]}" + (f" {written(cost)}" if cost else ""))
+        return ", ".join(told)
+
+    def _wager_help(self, offers: tuple[Offer, ...]) -> None:
+        main = next(offer for offer in offers if offer.required)
+        side = next((offer for offer in offers if not offer.required and offer.fixed is None), None)
+        lines = [("Enter", "the same wagers again"), ("20", f"{main.label} $20, and what must equal it")]
+        if side is not None:
+            lines.append((f"20 {side.name} 5", f"the same with {side.label} $5"))
+        lines.append(("buy 100", "more chips"))
+        self._show_help(*lines)
+        show_offers(self.screen, offers)
+
+    def _decision_help(self, question: Question) -> None:
+        self._show_help(
+            *((choice[0], choice) for choice in question.choices), ("balance", "chips you have left")
+        )
+
+    def _show_help(self, *lines: tuple[str, str]) -> None:
+        table = self.screen.table(("write", "for"))
+        for typed, meaning in (*lines, *ANYWHERE):
+            table.add_row(self.screen.text(f"  {typed}"), self.screen.text(meaning))
+        self.screen.show(table)

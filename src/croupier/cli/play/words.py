@@ -1,0 +1,76 @@
+"""What a player may type: wagers, decisions and the few words understood everywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from croupier.errors import BadInput
+from croupier.submission import dollars
+from croupier.table.legal import Offer
+
+_AMOUNT = re.compile(r"\$?[0-9]+(\.[0-9]*)?|\$?\.[0-9]+")
+
+
+def one_of(typed: str, names: Iterable[str], what: str) -> str:
+    """The name that was typed in full or by a beginning that fits no other."""
+    names = tuple(names)
+    found = [name for name in names if name == typed] or [name for name in names if name.startswith(typed)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise BadInput(f"{typed!r:.40} could be {' or '.join(found)}; write more of it")
+    raise BadInput(f"no {what} {typed!r:.40}; choose {', '.join(names)}")
+
+
+def read_choice(typed: str, choices: tuple[str, ...]) -> str:
+    return one_of(typed.strip().lower(), choices, "choice")
+
+
+def read_amount(typed: str) -> int:
+    return dollars(typed.lstrip("$"), typed[:40])
+
+
+def read_wagers(
+    typed: str, offers: tuple[Offer, ...], known: tuple[str, ...], last: Mapping[str, int]
+) -> dict[str, int]:
+    """Wagers as typed: "20", "20 trips 5", "ante 20 blind 20". What is typed is all that goes down.
+
+    A bare amount is the main wager, and wagers that must equal it follow it. A side wager alone keeps the
+    main wager of the last round. `known` are all wagers of the game: one that this table does not offer is
+    left for the rules to refuse.
+    """
+    main = next(offer for offer in offers if offer.required)
+    wagers: dict[str, int] = {}
+    fixed = {offer.name: offer.fixed for offer in offers if offer.fixed is not None}
+    for name, amount in _pairs(typed):
+        wager = one_of(name, known, "wager") if name else main.name
+        if wager in wagers:
+            raise BadInput(f"{wager} is named twice; name each wager once")
+        if amount is None and wager not in fixed:
+            raise BadInput(f"{wager}: how much? write {wager} and dollars, such as {wager} 5")
+        wagers[wager] = fixed[wager] if amount is None else read_amount(amount)
+    if not wagers:
+        raise BadInput("no wager there; write dollars, such as 10, or help")
+    if not any(offer.name in wagers for offer in offers if offer.required):
+        wagers = {**{o.name: last[o.name] for o in offers if o.required and o.name in last}, **wagers}
+    for offer in offers:
+        if offer.required and offer.equal_to in wagers:
+            wagers.setdefault(offer.name, wagers[offer.equal_to])
+    optional = {offer.name for offer in offers if not offer.required}
+    return {name: wagers[name] for name in known if wagers.get(name, 0) or name in wagers.keys() - optional}
+
+
+def _pairs(typed: str) -> Iterable[tuple[str, str | None]]:
+    """Names with their amounts; a name of several words is joined, a bare amount has no name."""
+    name: list[str] = []
+    for word in re.split(r"[\s,;:=]+", re.sub(r"(?<=[a-z])-(?=[a-z])", "_", typed.lower())):
+        if not word:
+            continue
+        if _AMOUNT.fullmatch(word):
+            yield "_".join(name), word
+            name = []
+        else:
+            name.append(word)
+    if name:
+        yield "_".join(name), None
