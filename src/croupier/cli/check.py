@@ -8,40 +8,47 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
     from croupier.submission import Report, Violation
 
 
 def check(file: Path, json: bool) -> int:
-    """The exit code: 0 good, 1 at least one violation, 2 no file that can be read."""
-    from croupier.errors import BadInput
+    """The exit code: 0 good, 1 at least one violation. A file that cannot be read is BadInput."""
+    from croupier.cli.output import print_json
     from croupier.submission import check as check_submission
     from croupier.submission import read_toml
 
-    try:
-        report = check_submission(read_toml(file))
-    except BadInput as fault:
-        print(fault, file=sys.stderr)
-        return 2
-    print(as_json(report)) if json else _show(file, report)
+    report = check_submission(read_toml(file))
+    if json:
+        print_json(document(report))
+    else:
+        sys.stdout.write(_readable(file, report))
     return 1 if report.violations else 0
 
 
-def as_json(report: Report) -> str:
-    import msgspec
-
+def document(report: Report) -> dict[str, object]:
     from croupier.submission import summary
 
-    document: dict[str, object] = {"violations": report.violations, "warnings": report.warnings}
+    answer: dict[str, object] = {"violations": report.violations, "warnings": report.warnings}
     if report.choices is not None:
-        document["summary"] = {**summary(report.choices), "attested": report.attested}
-    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+        answer["summary"] = {**summary(report.choices), "attested": report.attested}
+    return answer
 
 
-def _show(file: Path, report: Report) -> None:
+def _readable(file: Path, report: Report) -> str:
     from rich.console import Console
-    from rich.markup import escape
 
     console = Console(highlight=False)
+    with console.capture() as page:  # written at once by us: a reader that stops early is no violation
+        _show(console, file, report)
+    return page.get()
+
+
+def _show(console: Console, file: Path, report: Report) -> None:
+    from rich.markup import escape
+
     for heading, style, findings in (
         ("violation", "bold red", report.violations),
         ("warning", "bold yellow", report.warnings),
@@ -52,12 +59,12 @@ def _show(file: Path, report: Report) -> None:
             console.print(_findings(findings))
     if report.choices is not None:
         _show_choices(console, report)
-        console.print(f"[bold green]{escape(str(file))} keeps to the rules.[/]")
+        console.print(f"[bold green]{escape(str(file))} keeps to the rules.[/]", soft_wrap=True)
     else:
-        console.print(f"[bold red]{escape(str(file))} does not keep to the rules.[/]")
+        console.print(f"[bold red]{escape(str(file))} does not keep to the rules.[/]", soft_wrap=True)
 
 
-def _findings(findings: Sequence[Violation]) -> object:
+def _findings(findings: Sequence[Violation]) -> Table:
     from rich.markup import escape
     from rich.table import Table
 
@@ -73,13 +80,11 @@ def _findings(findings: Sequence[Violation]) -> object:
     return table
 
 
-def _show_choices(console: object, report: Report) -> None:
-    from rich.console import Console
+def _show_choices(console: Console, report: Report) -> None:
     from rich.table import Table
 
     from croupier.submission import summary, written
 
-    assert isinstance(console, Console)
     assert report.choices is not None
     facts = summary(report.choices)
     dealt = {"shoe": "from a manual shoe", "hand": "from the hand", "automated": "by a device"}

@@ -312,10 +312,11 @@ def _hands(table: Paytable) -> set[str]:
 
 
 def offered(draft: Draft, sheet: Sheet, paytables: dict[str, str]) -> set[str]:
-    """The wagers a player may make, by their chapter 7 names."""
+    """The wagers a player may make, by their chapter 7 names; a paytable misnamed is a wager meant."""
     unlisted = set(sheet.wagers) - set(sheet.paytables) - {"progressive"}
+    named = set(paytables) | {w for w in sheet.paytables if f"paytables.{w}" in draft.stated}
     progressive = {"progressive"} if draft.progressive is not None and sheet.progressive else set()
-    return unlisted | set(sheet.required) | (set(paytables) & set(sheet.wagers)) | progressive
+    return unlisted | set(sheet.required) | (named & set(sheet.wagers)) | progressive
 
 
 def _limits(draft: Draft, sheet: Sheet, faults: Faults) -> None:

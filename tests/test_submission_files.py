@@ -1,0 +1,120 @@
+"""Reading TOML files: whatever is wrong is one line, and never anything but BadInput."""
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from croupier import BadInput
+from croupier.submission import read_toml
+
+
+def message_for(path: str | Path) -> str:
+    with pytest.raises(BadInput) as caught:
+        read_toml(path)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.isprintable()
+    return message
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "good.toml"
+    path.write_text('game = "uth"\n[paytables]\nblind = "A"\n', encoding="utf-8")
+    assert read_toml(path) == {"game": "uth", "paytables": {"blind": "A"}}
+    assert read_toml(str(path)) == read_toml(path)
+
+
+def test_the_mark_that_some_editors_put_first_is_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "bom.toml"
+    path.write_bytes(b"\xef\xbb\xbfgame = 'uth'\r\n")
+    assert read_toml(path) == {"game": "uth"}
+
+
+def test_no_such_file(tmp_path: Path) -> None:
+    assert message_for(tmp_path / "none.toml").endswith("none.toml: no such file")
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    assert "a folder, not a file" in message_for(tmp_path)
+
+
+def test_a_name_that_cannot_be() -> None:
+    assert "not a possible file name" in message_for("a\0b")
+    assert message_for("x" * 5000)
+
+
+def test_a_part_of_the_path_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("a = 1")
+    assert message_for(tmp_path / "file" / "inner.toml")
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="the superuser may read everything")
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "secret.toml"
+    path.write_text("a = 1")
+    path.chmod(0)
+    assert "permission" in message_for(path)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing but a remark\n", "   "])
+def test_an_empty_file(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "empty.toml"
+    path.write_text(text)
+    assert "the file is empty" in message_for(path)
+
+
+def test_garbled_toml_says_where(tmp_path: Path) -> None:
+    path = tmp_path / "garbled.toml"
+    path.write_text('game = "uth"\ndealing = hand\n')
+    assert "line 2, column 11" in message_for(path)
+
+
+def test_the_same_key_twice(tmp_path: Path) -> None:
+    path = tmp_path / "twice.toml"
+    path.write_text('game = "uth"\ngame = "dragon"\n')
+    assert "not valid TOML" in message_for(path)
+
+
+def test_wrong_encoding_says_where(tmp_path: Path) -> None:
+    path = tmp_path / "latin.toml"
+    path.write_bytes('game = "uth"\nfacility = "Café"\n'.encode("latin-1"))
+    assert "not UTF-8 text (line 2, column 16)" in message_for(path)
+    path.write_bytes('game = "uth"'.encode("utf-16"))
+    assert "not UTF-8" in message_for(path)
+
+
+def test_ten_megabytes_of_noise(tmp_path: Path) -> None:
+    path = tmp_path / "noise.toml"
+    path.write_bytes(random.Random(1).randbytes(10 << 20))
+    assert "larger than 1 MiB" in message_for(path)
+
+
+def test_one_mebibyte_is_the_most(tmp_path: Path) -> None:
+    path = tmp_path / "large.toml"
+    line = b'game = "uth" #'
+    path.write_bytes(line + b"x" * ((1 << 20) - len(line)))
+    assert read_toml(path) == {"game": "uth"}
+    path.write_bytes(line + b"x" * ((1 << 20) - len(line) + 1))
+    assert "larger than 1 MiB" in message_for(path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a = " + "[" * 100_000, "a = " + "9" * 10_000, "\x00\x01\x02", "a" * 1000, "[" * 50, "a = 1\x7f"],
+)
+def test_what_breaks_parsers_is_bad_input(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "nasty.toml"
+    path.write_text(text)
+    assert len(message_for(path)) < 700
+
+
+def test_noise_of_every_kind(tmp_path: Path) -> None:
+    chance = random.Random(2)
+    path = tmp_path / "noise.toml"
+    for size in range(1, 400, 7):
+        path.write_bytes(b"\xff" + chance.randbytes(size))
+        message_for(path)
+        path.write_text("".join(chance.choices("[]{}=\"'#.\n a1", k=size)) + "\n=")
+        message_for(path)

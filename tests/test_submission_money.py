@@ -1,0 +1,58 @@
+"""Amounts as they are written in files."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier import BadInput
+from croupier.submission import dollars, written
+from croupier.submission.money import shown
+
+
+@pytest.mark.parametrize(
+    ("value", "cents"),
+    [
+        (0, 0),
+        (10, 1000),
+        (25000, 2_500_000),
+        ("10", 1000),
+        ("2.5", 250),
+        ("2.50", 250),
+        ("0.01", 1),
+        ("0", 0),
+        (10**12, 10**14),
+    ],
+)
+def test_whole_dollars_or_a_string_with_at_most_two_decimals(value: object, cents: int) -> None:
+    assert dollars(value, "here") == cents
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        -1, "-1", 2.5, 10.0, True, False, None, "", " ", "2.", ".5", "2.505", "1,000", "$5", "٣", "2\n", "x",
+        [], {}, 10**12 + 1, "1000000000000.01", "9" * 20, float("nan"), pytest.param(10**5000, id="huge"),
+    ],
+)  # fmt: skip
+def test_anything_else_is_bad_input_in_one_line_that_says_where(value: object) -> None:
+    with pytest.raises(BadInput) as caught:
+        dollars(value, "seats[0].wagers.ante")
+    message = str(caught.value)
+    assert message.startswith("seats[0].wagers.ante: ")
+    assert "\n" not in message
+
+
+@given(st.integers(0, 10**14))
+def test_what_is_written_reads_back(cents: int) -> None:
+    assert dollars(written(cents).removeprefix("$").replace(",", ""), "here") == cents
+
+
+def test_a_debt_is_written_with_its_sign() -> None:
+    assert [written(c) for c in (-250, 5, 123456700)] == ["-$2.50", "$0.05", "$1,234,567"]
+
+
+@given(st.one_of(st.text(), st.binary(), st.integers(), st.floats(), st.lists(st.text()), st.none()))
+def test_any_value_can_be_shown_in_a_message(value: object) -> None:
+    picture = shown(value)
+    assert picture.isprintable()
+    assert len(picture) < 700
