@@ -31,7 +31,7 @@ def read_toml(path: str | Path) -> dict[str, Any]:
         reason = _printable(str(fault).rstrip("."))
         raise BadInput(f"{name}: not valid TOML: {reason}") from None
     if not document:
-        raise BadInput(f"{name}: the file is empty; `croupier submission new GAME` writes one to start from")
+        raise BadInput(f"{name}: the file is empty; a submission or a round record belongs there")
     return document
 
 
