@@ -1,4 +1,4 @@
-"""What every game keeps, in every dealing method, at one seat and a full table, with side wagers and without."""
+"""What every game keeps, whatever the dealing method, the number of seats and the wagers on offer."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
             "Have a floorperson validate it, then pay it.",
         )
     if not state.bets.wagers.get(seat):  # folded and cleared; visited only because its hand may earn Envy
-        return (*envy_for(state, seat), ev.SeatSettled(seat=seat, clauses=phase.clauses))
+        return (*envy_for_mucked(state, seat, phase), ev.SeatSettled(seat=seat, clauses=phase.clauses))
     table = showdown(state, seat)
     if None in table.cards or None in table.box:
         raise refuse(
@@ -55,15 +55,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
             phase.clauses,
             "Name its cards as they are turned up.",
         )
-    hand = state.game.player_hand(state.rules, table)
-    shown = ev.HandShown(
-        seat=seat,
-        cards=table.cards,
-        hand=hand.hand,
-        words=hand.words,
-        count=hand.count,
-        clauses=phase.clauses,
-    )
+    shown = show_hand(state, seat, table, phase)
     verdicts = state.game.settle(state.rules, table)
     cap = state.rules.choices.payout_limit
     room = cap if cap is not None else -1
@@ -79,6 +71,18 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
     events += envy_for(state, seat)
     events.append(ev.SeatSettled(seat=seat, clauses=phase.clauses))
     return tuple(events)
+
+
+def show_hand(state: TableState, seat: int, table: Showdown, phase: Settle) -> ev.HandShown:
+    hand = state.game.player_hand(state.rules, table)
+    return ev.HandShown(
+        seat=seat,
+        cards=table.cards,
+        hand=hand.hand,
+        words=hand.words,
+        count=hand.count,
+        clauses=phase.clauses,
+    )
 
 
 def money(
@@ -175,10 +179,7 @@ def envy_for(state: TableState, holder: int) -> tuple[ev.Event, ...]:
     winners = envy_winners(state, holder)
     if not winners:
         return ()
-    table = showdown(state, holder)
-    if not table.cards:  # mucked: the rack can be reconstructed
-        mucked = dict(state.layout.rack).get(seat_place(holder), ())
-        table = replace(table, cards=mucked)
+    table = held(state, holder)
     if None in table.cards or not table.cards:
         return ()
     found = state.game.envy(state.rules, table)
@@ -197,6 +198,20 @@ def envy_for(state: TableState, holder: int) -> tuple[ev.Event, ...]:
         )
         for seat in winners
     )
+
+
+def held(state: TableState, seat: int) -> Showdown:
+    """A seat's hand; one that was mucked is rebuilt from the discard rack."""
+    table = showdown(state, seat)
+    if table.cards:
+        return table
+    return replace(table, cards=dict(state.layout.rack).get(seat_place(seat), ()))
+
+
+def envy_for_mucked(state: TableState, holder: int, phase: Settle) -> tuple[ev.Event, ...]:
+    """Others are paid for a folded hand only after all have seen it: the payment would tell them of it."""
+    paid = envy_for(state, holder)
+    return (show_hand(state, holder, held(state, holder), phase), *paid) if paid else ()
 
 
 def envy_winners(state: TableState, holder: int) -> tuple[int, ...]:
@@ -226,14 +241,9 @@ def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
 def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
     layout = state.layout
     place = seat_place(event.seat)
-    moved = replace(
-        state,
-        layout=replace(
-            layout,
-            cards={**layout.cards, place: event.cards},
-            turned={**layout.turned, place: len(event.cards)},
-        ),
-    )
+    turned = {**layout.turned, place: len(event.cards)}
+    cards = {**layout.cards, place: event.cards} if place in layout.cards else layout.cards  # or in the rack
+    moved = replace(state, layout=replace(layout, cards=cards, turned=turned))
     if not state.rules.offers("progressive"):
         return moved
     # Whether the progressive was won is settled by its own command; SeatSettled clears the wait.
