@@ -1,6 +1,6 @@
 """Ultimate Texas Hold 'Em solved twice: by croupier.maths.uth and by the plain way of tests/uth_by_boards.py.
 
-    python tests/proofs/uth_plain.py [--blind A] [--blind B] [--blind "500 50 10 3 3/2 1"]
+    python -m tests.proofs.uth_plain [--blind A] [--blind B] [--blind "500 50 10 3 3/2 1"]
 
 Compares, exactly, the sums of check and 2x in every one of the 1,286,792 (hole cards, Flop) spots, the value
 of 4x and check of the 169 starting hands, the edge, how often each decision and each tie is met, and the
@@ -14,20 +14,16 @@ import sys
 import time
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS), str(TESTS.parent / "src")]
+import numpy as np
 
-import numpy as np  # noqa: E402
-import uth_by_boards as plain  # noqa: E402
-
-from croupier.maths.uth import solve  # noqa: E402
-from croupier.maths.uth.classes import classes  # noqa: E402
-from croupier.maths.uth.solver import DEALS, price, whole_pays  # noqa: E402
-from croupier.maths.uth.spots import spot_cells, starting_hands  # noqa: E402
-from croupier.maths.uth.sums import sums  # noqa: E402
+from croupier.maths.uth import solve
+from croupier.maths.uth.classes import classes
+from croupier.maths.uth.solver import DEALS, price, whole_pays
+from croupier.maths.uth.spots import spot_cells, starting_hands
+from croupier.maths.uth.sums import sums
+from tests import uth_by_boards as plain
 
 ROWS = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight")
 BLINDS = {"A": "500 50 10 3 3/2 1", "B": "500 50 10 3 3/2 0"}
@@ -150,9 +146,11 @@ def compare(letter: str, names: plain.Names, boards: Any, weights: Any) -> Compa
     )
     print(f"  plain way, distribution: {time.perf_counter() - began:.1f} s", flush=True)
     assert solution.results is not None
-    keys = [(p, c, r) for p in range(5) for c in range(10) for r in range(5)]
+    keys = [(p, c, r) for p in range(1, 5) for c in range(10) for r in range(5)]
     told = [solution.results.get((PLAYS[p], CATEGORIES[c], RESULTS[r]), 0) for p, c, r in keys]
     comparison.of("results by decision, hand and outcome", told, [int(results[key]) for key in keys])
+    told = [solution.results.get(("fold", category, "folded"), 0) for category in CATEGORIES]
+    comparison.of("folds by hand", told, results[0].sum(axis=1).tolist())
     for play, name in enumerate(PLAYS):
         wagers[name] = Fraction(int(results[play].sum()), DEALS)
     comparison.of(

@@ -83,7 +83,8 @@ class UthSolution:
     decisions: Mapping[str, Fraction]  # how often a round ends with 4x, 3x, 2x, 1x or fold
     indifferent: Mapping[str, Fraction]  # how often a round meets an exact tie: first, flop, river
     river_states_turned: int  # stored River decisions that this paytable turned
-    # Deals by decision, category of the player's hand and result (RESULTS), of DEALS; only if asked for.
+    # Deals by decision, category of the player's hand and result (won, won_unqualified, lost, lost_unqualified,
+    # tied, folded), of DEALS; only if asked for.
     results: Mapping[tuple[str, str, str], int] | None = None
 
     @property
@@ -129,14 +130,13 @@ class UthSolution:
 def net_result(decision: str, result: str, blind: Fraction) -> Fraction:
     """What Ante, Blind and Play come to together (11.F.2, 11.H.1, 11.H.3, reading U-08 R1)."""
     play = PLAY[decision]
-    if decision == "fold":
-        return Fraction(-2)
     return {
         "won": play + 1 + blind,
         "won_unqualified": play + blind,
         "lost": Fraction(-play - 2),
         "lost_unqualified": Fraction(-play - 1),
         "tied": Fraction(0),
+        "folded": Fraction(-2),
     }[result]
 
 
@@ -182,16 +182,20 @@ def solve(
     if distribution:
         first = [BET if value.best == "check" else DECISIONS.index(value.best) for value in values]
         counted = count_results(first, known.spots, priced, known.states, pays, scale)
-        results = MappingProxyType(
-            {
-                (decision, category, result): int(counted[d, c, r])
-                for d, decision in enumerate(DECISIONS)
-                for c, category in enumerate(CATEGORIES)
-                for r, result in enumerate(RESULTS)
-                if counted[d, c, r]
-            }
-        )
+        results = _named(counted)
     return _summary(blind, hands, values, tallies, turned, results)
+
+
+def _named(counted: NDArray[np.int64]) -> Mapping[tuple[str, str, str], int]:
+    results = {}
+    for decision, by_category in zip(DECISIONS, counted, strict=True):
+        for category, by_result in zip(CATEGORIES, by_category, strict=True):
+            if decision == "fold":  # what the hand would have come to is nobody's result
+                results[decision, category, "folded"] = int(by_result.sum())
+            else:
+                for result, deals in zip(RESULTS, by_result, strict=True):
+                    results[decision, category, result] = int(deals)
+    return MappingProxyType({key: deals for key, deals in results.items() if deals})
 
 
 def price(known: Sums, pays: NDArray[np.int64], scale: int) -> tuple[NDArray[np.int64], int]:
