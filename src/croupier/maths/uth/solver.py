@@ -83,8 +83,8 @@ class UthSolution:
     decisions: Mapping[str, Fraction]  # how often a round ends with 4x, 3x, 2x, 1x or fold
     indifferent: Mapping[str, Fraction]  # how often a round meets an exact tie: first, flop, river
     river_states_turned: int  # stored River decisions that this paytable turned
-    # Deals by decision, category of the player's hand and result (won, won_unqualified, lost, lost_unqualified,
-    # tied, folded), of DEALS; only if asked for.
+    # Deals by decision, category of the player's hand and result (won, won_unqualified, lost,
+    # lost_unqualified, tied, folded), of DEALS; only if asked for.
     results: Mapping[tuple[str, str, str], int] | None = None
 
     @property
