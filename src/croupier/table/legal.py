@@ -9,6 +9,7 @@ from croupier.games.game import Ask
 from croupier.table import commands as do
 from croupier.table.betting import fixed_stake
 from croupier.table.machine import can
+from croupier.table.progress import asked
 from croupier.table.state import BETTING, TableState
 
 
@@ -46,6 +47,21 @@ def legal_choices(state: TableState, seat: int) -> tuple[str, ...]:
         return ()
     return tuple(
         choice.name for choice in phase.choices if can(state, do.Decide(seat=seat, choice=choice.name))
+    )
+
+
+def questions_left(state: TableState, seat: int) -> tuple[Ask, ...]:
+    """What a seat can still be asked in this round as its wagers stand, the question before it included."""
+    here = state.round.phase
+    if here == BETTING or seat not in state.round.in_play:
+        return ()
+    turn_over = state.round.in_play.index(seat) < state.round.cursor
+    return tuple(
+        phase
+        for number, phase in enumerate(script(state.rules))
+        if isinstance(phase, Ask)
+        and (number > here or (number == here and not turn_over))
+        and asked(state, phase, seat)
     )
 
 

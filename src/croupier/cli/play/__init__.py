@@ -17,7 +17,7 @@ from croupier.cli.play.words import one_of
 from croupier.errors import BadInput
 from croupier.games import game as game_of
 from croupier.rulebook import GAMES, TITLES
-from croupier.submission import written
+from croupier.submission import Rules, written
 from croupier.table.sources import SealedShoe
 
 __all__ = ["choose_and_play", "demo", "play"]
@@ -38,11 +38,21 @@ def play(
     if not 1 <= seats <= most:
         raise BadInput(f"--seats {seats}: this table has {most} seats; choose 1 to {most}")
     screen = Screen(make_console())
+    try:
+        return _play(screen, rules, seats, journal, advice)
+    except BrokenPipeError:
+        raise
+    except OSError as error:  # the journal's disk: what was written before holds
+        raise BadInput(f"{journal or 'the terminal'}: {error.strerror or error}; play ends here") from None
+
+
+def _play(screen: Screen, rules: Rules, seats: int, journal: Path | None, advice: bool) -> int:
+    deck = game_of(rules.game).deck
     with ExitStack() as stack:
         state, sink = open_journal(rules, journal, stack)
         stake = stakes(state)
         terminal = Terminal(screen, stake, Coach.hired(rules, screen) if advice else None)
-        session = Session(screen, state, SealedShoe(game_of(game).deck), terminal, seats, stake, sink)
+        session = Session(screen, state, SealedShoe(deck), terminal, seats, stake, sink)
         session.sit_down(buy_in(stake))
         return sitting(screen, session, lambda: welcome(screen, session))
 
@@ -65,6 +75,10 @@ def sitting(screen: Screen, session: Session, first: Callable[[], None]) -> int:
         screen.say()
         session.leave()
         return INTERRUPTED
+    except BrokenPipeError:  # nobody reads any more; the round in play still ends as it must
+        screen.mute()
+        session.leave()
+        raise
     return 0
 
 

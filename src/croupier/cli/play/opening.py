@@ -63,6 +63,8 @@ def open_journal(rules: Rules, path: Path | None, stack: ExitStack) -> tuple[Tab
     if not path.exists():
         journal = stack.enter_context(Journal.create(path, rules))
         return open_table(rules), journal.append
+    if not path.is_file():
+        raise BadInput(f"{path}: not a file that a journal could be kept in; choose another")
     journal, state = Journal.resume(path)
     stack.enter_context(journal)
     if state.rules != rules:

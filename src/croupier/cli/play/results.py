@@ -8,6 +8,7 @@ from croupier.cli.play.faces import Group
 from croupier.cli.play.picture import Picture
 from croupier.cli.play.posted import row_title, wager_label
 from croupier.cli.play.screen import Screen
+from croupier.games import game
 from croupier.submission import Rules, written
 from croupier.table import events as ev
 
@@ -66,7 +67,9 @@ def showdown(picture: Picture) -> list[Group]:
         label += f": {dealer.words}"
         if dealer.qualifies is not None:
             label += ", qualifies" if dealer.qualifies else ", does not qualify"
-    own = "You" + (f": {mine.words}" if mine else ": folded" if picture.seat in picture.folded else "")
+    own = f"You: {mine.words}" if mine else "You"
+    if picture.seat in picture.folded:
+        own += ", folded"
     return [
         (own, mine.cards if mine else picture.hand),
         (label, picture.dealers),
@@ -80,14 +83,16 @@ def hand_paid(rules: Rules, picture: Picture, event: ev.WagerSettled) -> str:
     table = rules.paytables.get(event.wager) or (
         rules.paytables.get("main") if event.wager.startswith("bet") else None
     )
-    if table is not None:
-        for row in table.rows:
-            if row.clause in event.clauses:
-                return row_title(row.hand).lower()
-    mine = picture.hands.get(event.seat)
-    if event.seat in picture.folded and (table is None or mine is None):
+    for row in table.rows if table is not None else ():
+        if row.clause in event.clauses:
+            return row_title(row.hand).lower()
+    rule = game(rules.game).wager(event.wager)
+    if event.seat in picture.folded and rule is not None and rule.kind == "required":
         return "folded"
-    return mine.hand.replace("_", " ") if mine is not None and table is None else ""
+    mine = picture.hands.get(event.seat)
+    if mine is None or event.result == "returned":
+        return ""
+    return "no paying hand" if rule is not None and rule.kind == "optional" else mine.hand.replace("_", " ")
 
 
 def basis(event: ev.Event) -> str:

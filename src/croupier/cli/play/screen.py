@@ -18,12 +18,19 @@ NARROWEST = 40
 IN_ASCII = str.maketrans({"·": "-", "–": "-", "…": "...", "×": "x", "’": "'", "“": '"', "”": '"'})
 
 
+class Paper(Console):
+    """A console that does not end the program by itself: a round in play is finished first."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def make_console() -> Console:
     """Standard output that cannot fail on a sign it lacks; Rich heeds NO_COLOR and the terminal's kind."""
     for stream in (sys.stdout, sys.stdin):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = Paper(highlight=False, markup=False, emoji=False)
     console.width = max(NARROWEST, min(console.width, WIDEST))
     return console
 
@@ -45,6 +52,9 @@ class Screen:
 
     def show(self, *things: RenderableType) -> None:
         self.console.print(*things)
+
+    def mute(self) -> None:
+        self.console.quiet = True
 
     def heading(self, left: str, right: str = "") -> None:
         """A line across the screen with a title in it."""

@@ -128,6 +128,7 @@ class Session:
         with undisturbed():
             self._clear_table()
             for picture in (self.picture, *self.others.values()):
+                picture.balance = 0
                 self.driver.do(do_.SitDown(seat=picture.seat, player=picture.player, by=picture.person))
                 self.driver.do(do_.BuyIn(player=picture.player, cents=buy_in, by=picture.person))
 
@@ -141,6 +142,8 @@ class Session:
         self.screen.heading(
             f"{self.state.game.title}, round {number}", f"balance {written(self.picture.balance)}"
         )
+        with undisturbed():
+            self.driver.run()  # the cards are made ready
         self.person.wagers(self)
         with undisturbed():
             self.driver.source.fresh()
@@ -167,8 +170,11 @@ class Session:
 
     def leaving(self) -> str:
         risk = written(sum(self.picture.wagers.values()))
-        how = "your bets ride as they lie" if self.rules.offers("main") else "it checks, and then folds"
-        return f"You leave a round with {risk} at risk. The dealer plays your hand out: {how}."
+        played = [played_out(phase) for phase in legal.questions_left(self.state, self.seat)]
+        how = (
+            f"The dealer plays your hand out: {', '.join(played)}." if played else "The round is played out."
+        )
+        return f"You leave a round with {risk} wagered. {how}"
 
     def _clear_table(self) -> None:
         for seat in tuple(self.state.seating.seats):

@@ -72,7 +72,7 @@ class Terminal:
                 self.screen.say()
                 raise Leave from None
         line = sys.stdin.readline()
-        self.screen.say(prompt + line.strip())
+        self.screen.say(prompt + "".join(sign if sign.isprintable() else "?" for sign in line.strip()))
         if not line:
             raise Leave
         return line.strip()
@@ -80,13 +80,13 @@ class Terminal:
     def wagers(self, table: Table) -> None:
         """Ask until wagers lie on the layout."""
         warned: dict[str, int] | None = None
+        hint = ""
         while True:
             offers, balance = table.offers(), table.picture.balance
             last = self._last if 0 < sum(self._last.values()) <= balance else {}
-            if last:
-                self.screen.say(f"Enter bets {self.listed(table.rules, last)}; help tells more.", "dim")
-            else:
-                self.screen.say(f"You have {written(balance)}. Bet less, or buy 500 brings chips.", "dim")
+            told, hint = hint, self._hint(table, last)
+            if hint != told:
+                self.screen.say(hint, "dim")
             line = self.read("Wagers> ")
             try:
                 if self.understood(line, table) or self._bought(line, table):
@@ -176,6 +176,11 @@ class Terminal:
     def listed(self, rules: Rules, wagers: Mapping[str, int]) -> str:
         return ", ".join(f"{wager_label(rules, name)} {written(cents)}" for name, cents in wagers.items())
 
+    def _hint(self, table: Table, last: Mapping[str, int]) -> str:
+        if last:
+            return f"Enter bets {self.listed(table.rules, last)}; help tells more."
+        return f"You have {written(table.picture.balance)}. Bet less, or write buy 500 for more chips."
+
     def _wanted(
         self, line: str, table: Table, offers: tuple[Offer, ...], last: Mapping[str, int]
     ) -> dict[str, int]:
@@ -218,7 +223,9 @@ class Terminal:
             lines.append((f"20 {side.name} 5", f"the same with {side.label} $5"))
         lines.append(("buy 100", "more chips"))
         self._show_help(*lines)
+        self.screen.say()
         show_offers(self.screen, offers)
+        self.screen.say()
 
     def _decision_help(self, question: Question) -> None:
         self._show_help(

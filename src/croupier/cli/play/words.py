@@ -12,15 +12,14 @@ from croupier.table.legal import Offer
 _AMOUNT = re.compile(r"\$?[0-9]+(\.[0-9]*)?|\$?\.[0-9]+")
 
 
-def one_of(typed: str, names: Iterable[str], what: str) -> str:
+def one_of(typed: str, names: tuple[str, ...], what: str, listed: tuple[str, ...] = ()) -> str:
     """The name that was typed in full or by a beginning that fits no other."""
-    names = tuple(names)
     found = [name for name in names if name == typed] or [name for name in names if name.startswith(typed)]
     if len(found) == 1:
         return found[0]
     if found:
         raise BadInput(f"{typed!r:.40} could be {' or '.join(found)}; write more of it")
-    raise BadInput(f"no {what} {typed!r:.40}; choose {', '.join(names)}")
+    raise BadInput(f"no {what} {typed.replace('_', ' ')!r:.40}; choose {', '.join(listed or names)}")
 
 
 def read_choice(typed: str, choices: tuple[str, ...]) -> str:
@@ -28,7 +27,10 @@ def read_choice(typed: str, choices: tuple[str, ...]) -> str:
 
 
 def read_amount(typed: str) -> int:
-    return dollars(typed.lstrip("$"), typed[:40])
+    try:
+        return dollars(typed.removeprefix("$"), "")
+    except BadInput:
+        raise BadInput(f"{typed!r:.40} is not an amount; write dollars, such as 10 or 2.50") from None
 
 
 def read_wagers(
@@ -41,10 +43,11 @@ def read_wagers(
     left for the rules to refuse.
     """
     main = next(offer for offer in offers if offer.required)
+    offered = tuple(offer.name for offer in offers)
     wagers: dict[str, int] = {}
     fixed = {offer.name: offer.fixed for offer in offers if offer.fixed is not None}
     for name, amount in _pairs(typed):
-        wager = one_of(name, known, "wager") if name else main.name
+        wager = one_of(name, known, "wager", offered) if name else main.name
         if wager in wagers:
             raise BadInput(f"{wager} is named twice; name each wager once")
         if amount is None and wager not in fixed:
