@@ -1,4 +1,4 @@
-"""Chapter 12, row by row: a round for the weakest hand that earns a row, one for the nearest that does not."""
+"""Chapter 12, row by row: a round for the weakest hand that earns a row and the nearest that does not."""
 
 from __future__ import annotations
 
