@@ -8,7 +8,7 @@ laboratory can read one of these in a minute and compare: the results must be th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb, lcm
@@ -71,29 +71,39 @@ def _places() -> Callable[[NDArray[np.int64]], NDArray[np.int64]]:
     return place
 
 
-def letitride(table: Paytable, strengths: NDArray[np.int16]) -> Plain:
-    gains = [gain(table.row_for(HandValue(FIVE, strength, ()).titles)) for strength in range(len(FIVE.rungs))]
-    scale = lcm(*(each.denominator for each in gains))
-    pays = np.array([int(each * scale) for each in gains])
+def letitride(tables: Sequence[Paytable], strengths: NDArray[np.int16]) -> list[Plain]:
+    """Several paytables in one walk through the deals; each is decided for itself."""
+    every = [_whole_gains(table) for table in tables]
+    nets: list[Counter[Fraction]] = [Counter() for _ in tables]
+    wagered, first = [0] * len(tables), [0] * len(tables)
     place = _places()
-    nets: Counter[Fraction] = Counter()
-    wagered = first = 0
     for hand in combinations(range(52), 3):
         rest = np.array([card for card in range(52) if card not in hand])
         fourth, fifth = np.meshgrid(rest, rest, indexing="ij")
         dealt = fourth != fifth
         five = np.stack([np.full_like(fourth, card) for card in hand] + [fourth, fifth], axis=-1)
         # On the diagonal one card stands twice, which is no hand: it is looked up anyway and not counted.
-        won = np.where(dealt, pays[strengths[place(five)]], 0)
-        ride_first = won.sum() > 0
-        ride_second = won.sum(axis=1) > 0  # one decision for each fourth card
-        bets = 1 + int(ride_first) + ride_second[:, None].astype(int)
-        first += int(ride_first)
-        wagered += int((bets * dealt).sum())
-        net, counts = np.unique((bets * won)[dealt], return_counts=True)
-        for each, count in zip(net.tolist(), counts.tolist(), strict=True):
-            nets[Fraction(each, scale)] += count
-    return Plain(dict(nets), comb(52, 3) * 49 * 48, wagered, first)
+        made = strengths[place(five)]
+        for number, (gains, scale) in enumerate(every):
+            won = np.where(dealt, gains[made], 0)
+            ride_first = won.sum() > 0
+            ride_second = won.sum(axis=1) > 0  # one decision for each fourth card
+            bets = 1 + int(ride_first) + ride_second[:, None].astype(int)
+            first[number] += int(ride_first)
+            wagered[number] += int((bets * dealt).sum())
+            net, counts = np.unique((bets * won)[dealt], return_counts=True)
+            for each, count in zip(net.tolist(), counts.tolist(), strict=True):
+                nets[number][Fraction(each, scale)] += count
+    deals = comb(52, 3) * 49 * 48
+    return [Plain(dict(nets[n]), deals, wagered[n], first[n]) for n in range(len(tables))]
+
+
+def _whole_gains(table: Paytable) -> tuple[NDArray[np.int64], int]:
+    """What each strength gains, as whole numbers over a scale."""
+    hands = (HandValue(FIVE, strength, ()) for strength in range(len(FIVE.rungs)))
+    gains = [gain(table.row_for(hand.titles)) for hand in hands]
+    scale = lcm(*(each.denominator for each in gains))
+    return np.array([int(each * scale) for each in gains]), scale
 
 
 # --- Dragon Poker: 23,426 hands against 19,600
@@ -136,42 +146,52 @@ def _top_sets() -> Iterator[tuple[int, tuple[Card, ...]]]:
             yield sum(1 << place for place in chosen), tuple(top[place] for place in chosen)
 
 
-def _renamings(mask: int) -> tuple[int, ...]:
+def _nameless(mask: int) -> tuple[int, ...]:
     """A set of top cards without the names of its suits."""
     return tuple(sorted((mask >> 5 * suit) & 31 for suit in range(4)))
 
 
-def topfive(qualifying: str, ranking: str, every_suit: bool = False) -> Plain:
-    """137,980 sets of top cards for the player against all that are left for the dealer. Sets that differ
-    only in the names of their suits are looked at once and counted each (``every_suit``: looked at each).
+def topfive(readings: Sequence[tuple[str, str]], every_suit: bool = False) -> list[Plain]:
+    """137,980 sets of top cards for the player against all that are left for the dealer, under pairs of
+    readings of T-02 and T-03. Sets that differ only in the names of their suits are looked at once and
+    counted each (``every_suit``: looked at each).
     """
     sets = list(_top_sets())
     masks = np.array([mask for mask, _ in sets])
     sizes = np.array([len(cards) for _, cards in sets])
-    strengths = np.array([top_five(cards, ranking).strength for _, cards in sets])
-    full = np.array([top_five_qualifies(cards, qualifying) for _, cards in sets])
+    ladders = {
+        ranking: np.array([top_five(cards, ranking).strength for _, cards in sets]) for _, ranking in readings
+    }
+    full = {
+        qualifying: np.array([top_five_qualifies(cards, qualifying) for _, cards in sets])
+        for qualifying, _ in readings
+    }
     looked_at: dict[object, tuple[int, int]] = {}
     for number, (mask, _) in enumerate(sets):
-        name: object = mask if every_suit else _renamings(mask)
+        name: object = mask if every_suit else _nameless(mask)
         first, times = looked_at.get(name, (number, 0))
         looked_at[name] = (first, times + 1)
-    nets: Counter[Fraction] = Counter()
-    wagered = 0
+
     dealers = comb(45, 7)
+    nets: list[Counter[Fraction]] = [Counter() for _ in readings]
+    wagered = [0] * len(readings)
     for number, times in looked_at.values():
         size = int(sizes[number])
         player_ways = times * comb(32, 7 - size)
         blanks = np.array([comb(32 - (7 - size), 7 - dealer) for dealer in range(8)])
-        ways = np.where(masks & masks[number], 0, blanks[sizes])
-        play = np.sign(strengths[number] - strengths)
-        net = np.where(full, 2 * play, play)  # a short dealer pushes the Ante
-        counts = {each: int(ways[net == each].sum()) for each in range(-2, 3)}
-        assert sum(counts.values()) == dealers
-        if sum(each * count for each, count in counts.items()) > -dealers:
-            wagered += 2 * player_ways * dealers
-            for each, count in counts.items():
-                nets[Fraction(each)] += player_ways * count
-        else:
-            wagered += player_ways * dealers
-            nets[Fraction(-1)] += player_ways * dealers
-    return Plain(dict(nets), comb(52, 7) * dealers, wagered)
+        others = np.flatnonzero((masks & masks[number]) == 0)
+        ways = blanks[sizes[others]]
+        assert int(ways.sum()) == dealers
+        for place, (qualifying, ranking) in enumerate(readings):
+            play = np.sign(ladders[ranking][number] - ladders[ranking][others])
+            net = np.where(full[qualifying][others], 2 * play, play)  # a short dealer pushes the Ante
+            counts = {each: int(ways[net == each].sum()) for each in range(-2, 3)}
+            if sum(each * count for each, count in counts.items()) > -dealers:
+                wagered[place] += 2 * player_ways * dealers
+                for each, count in counts.items():
+                    nets[place][Fraction(each)] += player_ways * count
+            else:
+                wagered[place] += player_ways * dealers
+                nets[place][Fraction(-1)] += player_ways * dealers
+    deals = comb(52, 7) * dealers
+    return [Plain(dict(nets[n]), deals, wagered[n]) for n in range(len(readings))]

@@ -178,10 +178,23 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
         raise BadInput(
             f'{where}: the table has no rows; write some, or base = "A" to start from one of the rule book\'s'
         )
+    if (game, wager) == ("letitride", "progressive"):
+        hands = _basis(rows, where)
     ordered = sorted(rows.values(), key=lambda row: hands.index(row.hand))
     if wager == "blind":
         _check_blind(rows, where)
     return Paytable(game, wager, name, clause, tuple(ordered))
+
+
+def _basis(rows: Mapping[str, Row], where: str) -> tuple[str, ...]:
+    """A table that asks for A-K-Q is about the player's own three cards, any other about five (L-02)."""
+    hands = _THREE if any(hand in _THREE[:2] for hand in rows) else _FIVE
+    for hand in rows:
+        if hand not in hands:
+            raise BadInput(
+                f"{where}.{hand}: a table with an A-K-Q row looks at three cards, which make no such hand"
+            )
+    return hands
 
 
 def _check_blind(rows: Mapping[str, Row], where: str) -> None:
