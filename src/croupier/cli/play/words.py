@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 
 from croupier.errors import BadInput
 from croupier.submission import dollars
@@ -12,14 +12,16 @@ from croupier.table.legal import Offer
 _AMOUNT = re.compile(r"\$?[0-9]+(\.[0-9]*)?|\$?\.[0-9]+")
 
 
-def one_of(typed: str, names: tuple[str, ...], what: str, listed: tuple[str, ...] = ()) -> str:
-    """The name that was typed in full or by a beginning that fits no other."""
-    found = [name for name in names if name == typed] or [name for name in names if name.startswith(typed)]
+def one_of(typed: str, names: tuple[str, ...], what: str, usual: tuple[str, ...] = ()) -> str:
+    """The name that was typed in full or by a beginning that fits no other; the usual names come first."""
+    found = [name for name in names if name == typed]
+    for some in (usual, names):
+        found = found or [name for name in some if name.startswith(typed)]
     if len(found) == 1:
         return found[0]
     if found:
         raise BadInput(f"{typed!r:.40} could be {' or '.join(found)}; write more of it")
-    raise BadInput(f"no {what} {typed.replace('_', ' ')!r:.40}; choose {', '.join(listed or names)}")
+    raise BadInput(f"no {what} {typed.replace('_', ' ')!r:.40}; choose {', '.join(usual or names)}")
 
 
 def read_choice(typed: str, choices: tuple[str, ...]) -> str:
@@ -46,7 +48,7 @@ def read_wagers(
     offered = tuple(offer.name for offer in offers)
     wagers: dict[str, int] = {}
     fixed = {offer.name: offer.fixed for offer in offers if offer.fixed is not None}
-    for name, amount in _pairs(typed):
+    for name, amount in _pairs(typed, known):
         wager = one_of(name, known, "wager", offered) if name else main.name
         if wager in wagers:
             raise BadInput(f"{wager} is named twice; name each wager once")
@@ -64,16 +66,20 @@ def read_wagers(
     return {name: wagers[name] for name in known if wagers.get(name, 0) or name in wagers.keys() - optional}
 
 
-def _pairs(typed: str) -> Iterable[tuple[str, str | None]]:
-    """Names with their amounts; a name of several words is joined, a bare amount has no name."""
-    name: list[str] = []
+def _pairs(typed: str, known: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
+    """Names with their amounts, if any; a bare amount has no name. Words that go on a name are part of it."""
+    name = ""
     for word in re.split(r"[\s,;:=]+", re.sub(r"(?<=[a-z])-(?=[a-z])", "_", typed.lower())):
         if not word:
             continue
+        longer = f"{name}_{word}" if name else word
         if _AMOUNT.fullmatch(word):
-            yield "_".join(name), word
-            name = []
+            yield name, word
+            name = ""
+        elif name and not any(wager.startswith(longer) for wager in known):
+            yield name, None
+            name = word
         else:
-            name.append(word)
+            name = longer
     if name:
-        yield "_".join(name), None
+        yield name, None
