@@ -53,7 +53,7 @@ def legal_choices(state: TableState, seat: int) -> tuple[str, ...]:
 def questions_left(state: TableState, seat: int) -> tuple[Ask, ...]:
     """What a seat can still be asked in this round as its wagers stand, the question before it included."""
     here = state.round.phase
-    if here == BETTING or seat not in state.round.in_play:
+    if here == BETTING or not state.bets.wagers.get(seat):
         return ()
     turn_over = state.round.in_play.index(seat) < state.round.cursor
     return tuple(

@@ -50,8 +50,9 @@ def show_posted(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> None
     screen.heading("Posted paytables", game(rules.game).title)
     if plain := even_money(rules):
         screen.told(f"{' and '.join(plain)}: 1 to 1", citing(rules.game)("12.A"))
-    screen.say()
-    screen.side_by_side(paytables(screen, rules, meters))
+    if rules.paytables:
+        screen.say()
+        screen.side_by_side(paytables(screen, rules, meters))
     if rules.choices.payout_limit is not None:
         screen.say(f"Payout limit: {written(rules.choices.payout_limit)} a hand", "dim")
 

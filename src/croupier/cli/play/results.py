@@ -53,7 +53,7 @@ def show_results(screen: Screen, rules: Rules, picture: Picture) -> None:
         screen.show(table)
     for seat in sorted({event.seat for event in picture.settled} - {picture.seat}):
         shown = picture.hands.get(seat)
-        hand = "folds" if seat in picture.folded else shown.words if shown else "settled"
+        hand = "folded" if seat in picture.folded else shown.words if shown else "settled"
         screen.say(f"Seat {seat}: {hand}, {signed(picture.net(seat))}", "dim")
     net = picture.net(picture.seat)
     told = f"You win {written(net)}." if net > 0 else f"You lose {written(-net)}." if net else "You are even."
@@ -92,7 +92,9 @@ def hand_paid(rules: Rules, picture: Picture, event: ev.WagerSettled) -> str:
     mine = picture.hands.get(event.seat)
     if mine is None or event.result == "returned":
         return ""
-    return "no paying hand" if rule is not None and rule.kind == "optional" else mine.hand.replace("_", " ")
+    if rule is not None and rule.kind == "optional":
+        return "no paying hand"
+    return mine.words if mine.count is not None else mine.hand.replace("_", " ")
 
 
 def basis(event: ev.Event) -> str:

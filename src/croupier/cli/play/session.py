@@ -13,7 +13,7 @@ from croupier.cli.play.lookup import cited
 from croupier.cli.play.picture import Picture
 from croupier.cli.play.results import show_results
 from croupier.cli.play.screen import Screen
-from croupier.cli.play.terminal import Leave, Question, Table
+from croupier.cli.play.terminal import Question, Table
 from croupier.games.game import Ask
 from croupier.journal.transcript import tell
 from croupier.submission import Rules, written
@@ -104,6 +104,9 @@ class Session:
             # Cards dealt face up are told once, as they are seen.
             if not isinstance(event, QUIET) and not (face_up and isinstance(event, ev.CardsDealt)):
                 self.screen.told(tell(event), cited((*event.clauses, *event.readings)))
+            if isinstance(event, ev.RoundEnded):
+                show_results(self.screen, self.rules, self.picture)
+                self.person.round_over()
 
     @property
     def state(self) -> TableState:
@@ -152,8 +155,6 @@ class Session:
             self.driver.run()
         while self.state.round.number == number:
             self._answer(self.person)
-        show_results(self.screen, self.rules, self.picture)
-        self.person.round_over()
 
     def leave(self) -> None:
         """Get up. A hand in play is played out first: checked, then folded; Let It Ride bets ride (X-14)."""
@@ -163,7 +164,6 @@ class Session:
                 self.screen.told(self.leaving(), cited((self.state.game.abandoned, "X-14")))
                 while self.state.round.number == number:
                     self._answer(None)
-                show_results(self.screen, self.rules, self.picture)
             balance = self.picture.balance
             self._clear_table()
         self.screen.say(f"You leave the table with {written(balance)}.")
@@ -222,6 +222,3 @@ def played_out(phase: Ask) -> str:
     """For a player who walked away: what adds nothing and gives nothing up; failing that, the fold (X-14)."""
     still = [c.name for c in phase.choices if not c.stakes and not c.collects and not c.withdraws]
     return (still or [c.name for c in phase.choices if c.collects])[0]
-
-
-__all__ = ["YOU", "Leave", "Person", "Session"]
