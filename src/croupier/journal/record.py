@@ -22,7 +22,7 @@ from croupier.submission.record import partial
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.betting import required_purse
-from croupier.table.driver import AUTOMATIONS, Driver
+from croupier.table.driver import A_ROUND, Driver
 from croupier.table.sources import StackedDeck
 from croupier.table.state import TableState, open_table
 
@@ -131,7 +131,7 @@ def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
     table = Driver(
         open_table(record.rules),
         StackedDeck(game(record.rules.game).deck, record.deck),
-        AUTOMATIONS,
+        A_ROUND,  # the deck of a record is shuffled and loaded already
         lambda command, events: history.extend(events),
     )
     run(table, record)

@@ -9,6 +9,7 @@ from croupier.games.game import Collect
 from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.preparation import check_deck_life
 from croupier.table.progress import bettors, expect, next_phase, settle_round, step
 from croupier.table.refusals import Code, refuse
 from croupier.table.seating import own_seat
@@ -209,6 +210,7 @@ def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.Event,
             state.game.bets_by,
             "A round needs at least one bettor.",
         )
+    check_deck_life(state, command.at)
     return (
         ev.BetsClosed(round=state.round.number, seats=seats, clauses=state.game.close[state.rules.dealing]),
     )
@@ -328,7 +330,9 @@ def apply_closed(state: TableState, event: ev.BetsClosed) -> TableState:
 
 
 def apply_locked(state: TableState, event: ev.ProgressiveLocked) -> TableState:
-    return step(replace(state, round=replace(state.round, progressive_seats=event.seats)))
+    return step(
+        replace(state, round=replace(state.round, progressive_seats=event.seats, meters_before=state.meters))
+    )
 
 
 def apply_meter_grew(state: TableState, event: ev.MeterGrew) -> TableState:

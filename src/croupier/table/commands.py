@@ -10,6 +10,7 @@ from typing import ClassVar
 import msgspec
 
 from croupier.cards import Card
+from croupier.submission import Choices
 
 DEALER, FLOOR, PLAYER, CAGE = "dealer", "floor", "player", "cage"
 
@@ -116,3 +117,187 @@ class PayProgressive(Command, frozen=True):
 
 class RackCards(Command, frozen=True):
     pass
+
+
+# Chapters 3 to 5: the cards before they are dealt.
+
+
+class ReceiveDecks(Command, frozen=True):
+    backs: tuple[str, ...]
+    prepared: bool = False  # preinspected and preshuffled
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+
+
+class Prepare(Command, frozen=True):
+    """The next step of opening a table: inspect, verify, spread, view, face_down, wash, stack."""
+
+    deck: str
+    step: str
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+
+
+class Shuffle(Command, frozen=True):
+    deck: str
+    by_machine: bool = True
+    counted: int | None = None  # what a counting device shows
+
+
+class Cut(Command, frozen=True):
+    deck: str
+    depth: int  # cards above the cover card
+
+
+class OrderRecut(Command, frozen=True):
+    deck: str
+    reason: str
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class OrderShuffle(Command, frozen=True):
+    deck: str
+    reason: str
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class Load(Command, frozen=True):
+    deck: str
+
+
+class RemoveDeck(Command, frozen=True):
+    deck: str
+    reason: str
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+
+
+class GoIdle(Command, frozen=True):
+    face_up: bool = False  # only if a player asks for it
+
+
+class CountStub(Command, frozen=True):
+    cards: int
+
+
+class Recount(Command, frozen=True):
+    total: int
+    misdealt: bool
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+
+
+# Live cards.
+
+
+class NameCards(Command, frozen=True):
+    """Cards that nobody had seen, named as they are turned."""
+
+    place: str
+    cards: tuple[Card, ...]
+    first: int = 0
+
+
+class CorrectNaming(Command, frozen=True):
+    place: str
+    index: int
+    card: Card
+    reason: str
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+# Chapter 13 and what it does not cover.
+
+
+class ReportFaceUp(Command, frozen=True):
+    cards: tuple[Card | None, ...]
+
+
+class ReportExposed(Command, frozen=True):
+    """A card seen before its time: the dealer's, a shared one, the box's or a player's."""
+
+    place: str
+    index: int = 0
+    card: Card | None = None  # to be named if nobody had seen it
+
+
+class ReportWrongNumber(Command, frozen=True):
+    place: str
+    cards: int
+
+
+class ReportDrawnInError(Command, frozen=True):
+    pass
+
+
+class ReportDeviceFailure(Command, frozen=True):
+    device: str  # "shuffler" or "shoe"
+    idle_deck: bool = False  # the shuffler failed on the deck that is not in play
+    dead: bool = False  # it cannot be used any more
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+
+
+class HandleDevice(Command, frozen=True):
+    device: str
+    how: str  # covered, marked, removed
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+
+
+class SwitchMethod(Command, frozen=True):
+    dealing: str
+    shuffler: str
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class ReportOther(Command, frozen=True):
+    """Anything else: missed_burn, or other with a word of detail."""
+
+    matter: str
+    detail: str
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+
+
+class Rule(Command, frozen=True):
+    outcome: str  # play_on or void
+    reason: str
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+# Supervision.
+
+
+class DeclareAbandoned(Command, frozen=True):
+    seat: int
+    reason: str
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class DeclareForfeit(Command, frozen=True):
+    """Top Five 11.A.5: a breach of conduct costs every wager of the round."""
+
+    seat: int
+    clause: str
+    reason: str
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class ActFor(Command, frozen=True):
+    seat: int
+    reason: str
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class CorrectSettlement(Command, frozen=True):
+    round: int
+    seat: int
+    wager: str
+    returned: int  # what should have come back
+    reason: str
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class ChangeRules(Command, frozen=True):
+    choices: Choices
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class Attest(Command, frozen=True):
+    clause: str
+    note: str = ""
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)

@@ -7,9 +7,10 @@ from collections import Counter
 import msgspec
 
 from croupier.cards import Card, Deck
-from croupier.games.game import DEALER, PLAYERS, Deal, Delivery, Rack, Reveal, Stub, Turn, seat_place
+from croupier.games.game import DEALER, PLAYERS, Deal, Delivery, Rack, Reveal, Turn, seat_place
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.preparation import check_deck_ready
 from croupier.table.progress import expect, next_phase, settle_round
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import Layout, TableState, showdown
@@ -60,6 +61,7 @@ def cards_due(state: TableState) -> int:
 
 def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
     phase = expect(state, Deal, "dealing")
+    check_deck_ready(state)
     plan = plan_of(state, phase)
     cursor = state.round.cursor
     cards = command.cards
@@ -87,6 +89,14 @@ def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
     events: list[ev.Event] = [
         ev.CardsDealt(deliveries=part.deliveries, clauses=part.clauses, readings=part.readings)
     ]
+    if state.rules.choices.electronic and not phase.face_up and any(card is not None for card in cards):
+        raise refuse(
+            Code.NO_RANDOM_CARDS,
+            "an electronic table knows a card only when it is turned up",
+            part.clauses,
+            "Deal the cards unseen and name them as they are turned.",
+            ("U-25",),
+        )
     lying = state.layout.cards
     arrived: dict[str, list[Card | None]] = {}
     at = 0
@@ -120,10 +130,10 @@ def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
     return ev.NOBODY
 
 
-def check_new_cards(state: TableState, cards: tuple[Card | None, ...]) -> None:
-    """Every card of this deck, and none more often than the deck holds it."""
+def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bool = True) -> None:
+    """Every card of this deck, and none more often than the deck holds it. Not `drawn`: only named."""
     deck: Deck = state.game.deck
-    if len(cards) > state.layout.stub:
+    if drawn and len(cards) > state.layout.stub:
         raise refuse(
             Code.DECK_SHORT,
             f"{len(cards)} cards wanted, {state.layout.stub} left in the deck",
@@ -187,18 +197,39 @@ def _now_seen(
             clauses,
             "Name each card as it is turned.",
         )
-    hidden = replace(state, layout=replace(state.layout, stub=state.layout.stub + len(named)))
-    check_new_cards(hidden, named)
+    check_new_cards(state, named, drawn=False)
     return named
 
 
-def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.Event, ...]:
-    phase = expect(state, Stub, "racking the stub")
-    return (ev.StubRacked(cards=state.layout.stub, clauses=phase.rack),)
+def decide_name(state: TableState, command: do.NameCards) -> tuple[ev.Event, ...]:
+    """Cards of a live table, named as they are turned; what has a name keeps it."""
+    lying = state.layout.cards.get(command.place, ())
+    there = lying[command.first : command.first + len(command.cards)]
+    clauses = state.game.deck_clauses
+    if not command.cards or len(there) != len(command.cards) or any(card is not None for card in there):
+        raise refuse(
+            Code.NOTHING_TO_NAME,
+            f"{len(command.cards)} cards named at {command.place}, where {there.count(None)} lie unseen",
+            clauses,
+            "Name each unseen card once; a floorperson corrects a wrong name.",
+        )
+    check_new_cards(state, command.cards, drawn=False)
+    return (
+        ev.CardsNamed(
+            place=command.place,
+            first=command.first,
+            cards=command.cards,
+            clauses=clauses,
+            audience=who_may_look(state, command.place),
+        ),
+    )
 
 
 def decide_reveal(state: TableState, command: do.RevealDealer) -> tuple[ev.Event, ...]:
-    phase = expect(state, Reveal, "revealing the dealer's hand")
+    return reveal(state, expect(state, Reveal, "revealing the dealer's hand"))
+
+
+def reveal(state: TableState, phase: Reveal) -> tuple[ev.Event, ...]:
     shown: dict[str, tuple[Card, ...]] = {}
     for place in phase.places:
         lying = state.layout.cards.get(place, ())
@@ -284,17 +315,12 @@ def apply_turned(state: TableState, event: ev.CardsTurned) -> TableState:
     return next_phase(moved) if type(state.phase) is Turn else moved
 
 
-def apply_stub_racked(state: TableState, event: ev.StubRacked) -> TableState:
-    layout = replace(state.layout, stub=0, racked_stub=event.cards)
-    return next_phase(replace(state, layout=layout))
-
-
 def apply_revealed(state: TableState, event: ev.DealerRevealed) -> TableState:
     layout = state.layout
     turned = {**layout.turned, **{place: len(cards) for place, cards in event.cards.items()}}
-    return next_phase(
-        replace(state, layout=replace(layout, cards={**layout.cards, **event.cards}, turned=turned))
-    )
+    cards = {**layout.cards, **event.cards}
+    moved = replace(state, layout=replace(layout, cards=cards, turned=turned))
+    return next_phase(moved) if type(state.phase) is Reveal else moved  # announced again after a correction
 
 
 def apply_mucked(state: TableState, event: ev.HandMucked) -> TableState:
@@ -302,7 +328,10 @@ def apply_mucked(state: TableState, event: ev.HandMucked) -> TableState:
 
 
 def apply_racked(state: TableState, event: ev.CardsRacked) -> TableState:
-    return replace(state, layout=to_rack(state.layout, event.places))
+    layout = to_rack(state.layout, event.places)
+    if event.stub:  # a void round: the rest of the deck goes with it
+        layout = replace(layout, stub=0, racked_stub=layout.racked_stub + event.stub)
+    return replace(state, layout=layout)
 
 
 def to_rack(layout: Layout, places: tuple[str, ...]) -> Layout:

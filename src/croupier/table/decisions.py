@@ -18,7 +18,10 @@ replace = msgspec.structs.replace
 
 def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.Event, ...]:
     phase = expect(state, Ask, "a decision")
-    seat = command.seat
+    return answer(state, phase, command.seat, command.choice, command.by)
+
+
+def answer(state: TableState, phase: Ask, seat: int, word: str, by: str) -> tuple[ev.Event, ...]:
     turn = state.round.in_play[state.round.cursor]
     if seat != turn:
         raise refuse(
@@ -27,9 +30,9 @@ def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.Event, ...]
             phase.clauses,
             "Decisions go clockwise from the dealer's left.",
         )
-    player = own_seat(state, seat, command.by)
+    player = own_seat(state, seat, by)
     for choice in phase.choices:
-        if choice.name == command.choice:
+        if choice.name == word:
             decided = ev.Decided(
                 seat=seat, player=player, question=phase.name, choice=choice.name, clauses=choice.clauses
             )
@@ -41,9 +44,7 @@ def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.Event, ...]
                 return (decided, withdraw(state, seat, player, choice, choice.withdraws))
             return (decided,)
     names = ", ".join(choice.name for choice in phase.choices)
-    raise refuse(
-        Code.NO_SUCH_CHOICE, f"{command.choice!r} is no answer here", phase.clauses, f"Choose {names}."
-    )
+    raise refuse(Code.NO_SUCH_CHOICE, f"{word!r} is no answer here", phase.clauses, f"Choose {names}.")
 
 
 def raise_wager(state: TableState, seat: int, player: str, choice: Choice, wager: str) -> ev.WagerPlaced:

@@ -10,20 +10,24 @@ from croupier.table.commands import Command
 from croupier.table.dealing import cards_due
 from croupier.table.events import Event
 from croupier.table.machine import do
+from croupier.table.preparation import MAY_SHUFFLE, STEPS
 from croupier.table.progress import bettors
-from croupier.table.sources import CardSource
+from croupier.table.refusals import Code, refuse
+from croupier.table.sources import CardSource, LiveCards
 from croupier.table.state import BETTING, TableState
+from croupier.table.stub import count_due
 
 # Each routine act of the dealer and the floor that a table may do by itself.
-AUTOMATIONS = frozenset(
+CARE_OF_CARDS = frozenset({"prepare", "shuffle", "cut", "load"})  # chapters 3 to 5
+A_ROUND = frozenset(  # chapters 7 to 12
     {
-        "close",
         "lock",
         "collect",
         "bank",
         "deal",
         "turn",
         "stub",
+        "count",
         "reveal",
         "settle",
         "validate",
@@ -31,12 +35,15 @@ AUTOMATIONS = frozenset(
         "rack",
     }
 )
+AUTOMATIONS = CARE_OF_CARDS | A_ROUND
 
 
 def next_command(state: TableState, automations: frozenset[str], source: CardSource) -> Command | None:
     """The next routine act, if it is automated; None when the table waits for a person."""
-    if state.round.phase == BETTING:
-        return None  # betting closes by a person or by the driver's clock
+    if state.round.ruling or state.round.inquiry:
+        return None  # rulings are never automated
+    if state.round.phase == BETTING or (type(state.phase) is Deal and state.care.loaded is None):
+        return next_for_the_cards(state, automations)
     phase = state.phase
     kind = type(phase)
     if kind is Ask:
@@ -53,6 +60,8 @@ def next_command(state: TableState, automations: frozenset[str], source: CardSou
     if kind is Turn:
         return do_.TurnUp() if "turn" in automations else None
     if kind is Stub:
+        if count_due(state):
+            return do_.CountStub(cards=state.layout.stub) if "count" in automations else None
         return do_.RackStub() if "stub" in automations else None
     if kind is Reveal:
         return do_.RevealDealer() if "reveal" in automations else None
@@ -65,6 +74,34 @@ def next_command(state: TableState, automations: frozenset[str], source: CardSou
         chips = len(bettors(state, phase.wager))
         return do_.CollectChips(wager=phase.wager, chips=chips) if "collect" in automations else None
     return do_.BankChips(wager=phase.wager) if "bank" in automations else None
+
+
+def next_for_the_cards(state: TableState, automations: frozenset[str]) -> Command | None:
+    """Shuffle, cut and load whatever deck the next round needs; betting closes by a person or a clock."""
+    care = state.care
+    if care.loaded is not None and len(care.packs) < 2:
+        return None
+    by_machine = state.rules.choices.shuffler != "none" and "shuffler" not in care.devices
+    for pack in care.packs.values():
+        step = next((s for s, (before, _, _) in STEPS.items() if before == pack.stage), None)
+        if pack.stage == "spread_idle":
+            step = "view"
+        if step is not None:
+            by = STEPS[step][2]
+            return do_.Prepare(deck=pack.back, step=step, by=by) if "prepare" in automations else None
+        if pack.stage in MAY_SHUFFLE:
+            counted = len(state.game.deck.order) if by_machine else None
+            shuffle = do_.Shuffle(deck=pack.back, by_machine=by_machine, counted=counted)
+            return shuffle if "shuffle" in automations else None
+        if pack.stage == "shuffled":
+            depth = len(state.game.deck.order) // 2
+            return do_.Cut(deck=pack.back, depth=depth) if "cut" in automations else None
+    if care.loaded is None:
+        ready = [p.back for p in care.packs.values() if p.stage == "ready"]
+        fresh = [back for back in ready if len(care.packs) < 2 or back != care.last]
+        if fresh and "load" in automations:
+            return do_.Load(deck=fresh[0])
+    return None
 
 
 Sink = Callable[[Command, tuple[Event, ...]], None]
@@ -80,11 +117,21 @@ class Driver:
         automations: frozenset[str] = AUTOMATIONS,
         sink: Sink | None = None,
     ) -> None:
+        if state.rules.choices.electronic and not isinstance(source, LiveCards):
+            raise refuse(
+                Code.NO_RANDOM_CARDS,
+                "an electronic table takes its cards from a dealer's hands, never from a generator",
+                state.game.close[state.rules.dealing],
+                "Run it with live cards.",
+                ("U-25",),
+            )
         self.state, self.source, self.automations, self._sink = state, source, automations, sink
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """One command; nothing changes if it is refused."""
         self.state, events = do(self.state, command)
+        if type(command) is do_.Shuffle:
+            self.source.fresh()
         if self._sink is not None:
             self._sink(command, events)
         return events

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from croupier.cards import Card
+from croupier.submission import Choices
 
 EVERYONE = ("everyone",)
 NOBODY: tuple[str, ...] = ()
@@ -21,6 +22,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, gc=False, omit_
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
     audience: tuple[str, ...] = EVERYONE  # "everyone", "player:NAME", "role:NAME"; empty: nobody yet
+    at: int = 0  # the time of the command, where it had one
 
 
 class SeatTaken(Event, frozen=True):
@@ -198,7 +200,212 @@ class CardsRacked(Event, frozen=True):
     """Cards to the discard rack, hand by hand in this order, so that each can be rebuilt."""
 
     places: tuple[str, ...]
+    stub: int = 0  # of a void round: cards that had not been dealt
 
 
 class RoundEnded(Event, frozen=True):
     round: int
+
+
+# Chapters 3 to 5: the cards before they are dealt.
+
+
+class DecksReceived(Event, frozen=True):
+    backs: tuple[str, ...]
+    prepared: bool  # preinspected and preshuffled
+
+
+class DeckPrepared(Event, frozen=True):
+    """One step of opening a table: inspect, verify, spread, view, face_down, wash, stack."""
+
+    deck: str
+    step: str
+
+
+class DeckShuffled(Event, frozen=True):
+    deck: str
+    by_machine: bool
+    counted: int | None = None
+
+
+class DeckCut(Event, frozen=True):
+    deck: str
+    depth: int
+
+
+class RecutOrdered(Event, frozen=True):
+    deck: str
+    reason: str
+
+
+class ShuffleOrdered(Event, frozen=True):
+    deck: str
+    reason: str
+
+
+class DeckLoaded(Event, frozen=True):
+    """Into the shoe, the dealer's hand or the machine: ready for the next round."""
+
+    deck: str
+
+
+class DeckRemoved(Event, frozen=True):
+    deck: str
+    reason: str
+
+
+class TableIdle(Event, frozen=True):
+    """No gaming activity: the cards lie spread on the table."""
+
+    decks: tuple[str, ...]
+    face_up: bool
+
+
+class StubCounted(Event, frozen=True):
+    cards: int
+    right: bool
+
+
+class CardsRecounted(Event, frozen=True):
+    """After a wrong count: how many cards there really are, and whether a hand was misdealt (X-08)."""
+
+    total: int
+    misdealt: bool
+
+
+# Chapter 13 and what it does not cover.
+
+
+class FaceUpFound(Event, frozen=True):
+    """Cards found face up in the deck go to the discard rack and are not used in this round."""
+
+    cards: tuple[Card | None, ...]
+
+
+class CardExposed(Event, frozen=True):
+    place: str
+    index: int
+    card: Card
+
+
+class WrongNumber(Event, frozen=True):
+    place: str
+    cards: int
+
+
+class DrawnInError(Event, frozen=True):
+    """A card drawn early without being seen stays the next card."""
+
+
+class DeviceFailed(Event, frozen=True):
+    device: str  # "shuffler" or "shoe"
+    dead: bool  # it cannot be used any more
+
+
+class DeviceHandled(Event, frozen=True):
+    device: str
+    how: str  # covered, marked, removed
+
+
+class MethodSwitched(Event, frozen=True):
+    dealing: str
+    shuffler: str
+
+
+class RulingAsked(Event, frozen=True):
+    """No clause covers it: a floorperson decides; the default is offered (X-15)."""
+
+    matter: str
+    detail: str
+    default: str
+
+
+class Ruled(Event, frozen=True):
+    matter: str
+    outcome: str
+    reason: str
+    by: str
+
+
+class MeterReversed(Event, frozen=True):
+    """A void round never happened: the meter goes back to what it showed (X-06)."""
+
+    meter: str
+    cents: int  # what leaves the meter again
+    carry_num: int
+    carry_den: int
+
+
+class RoundVoided(Event, frozen=True):
+    round: int
+    reason: str
+    settles: tuple[str, ...] = ()  # wagers that are settled all the same
+
+
+# Supervision.
+
+
+class SeatForfeited(Event, frozen=True):
+    """Wagers abandoned or forfeited by a floorperson's word."""
+
+    seat: int
+    player: str
+    reason: str
+    by: str
+
+
+class ActedFor(Event, frozen=True):
+    """A player did not act: a floorperson takes the default for him (X-25)."""
+
+    seat: int
+    by: str
+    reason: str
+
+
+class SettlementReversed(Event, frozen=True):
+    """The first half of a correction: what was returned comes back."""
+
+    round: int
+    seat: int
+    player: str
+    wager: str
+    cents: int
+    by: str
+    reason: str
+    from_meter: str | None = None
+
+
+class SettlementCorrected(Event, frozen=True):
+    """The second half: what should have been returned."""
+
+    round: int
+    seat: int
+    player: str
+    wager: str
+    staked: int
+    returned: int
+    by: str
+    reason: str
+    from_meter: str | None = None
+
+
+class NamingCorrected(Event, frozen=True):
+    place: str
+    index: int
+    was: Card
+    card: Card
+    by: str
+    reason: str
+
+
+class RulesChanged(Event, frozen=True):
+    choices: Choices
+    by: str
+
+
+class Attested(Event, frozen=True):
+    """A physical fact that a person vouches for."""
+
+    clause: str
+    by: str
+    note: str = ""

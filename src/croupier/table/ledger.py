@@ -37,6 +37,14 @@ def postings(event: ev.Event) -> tuple[Posting, ...]:
             return ((HOUSE, -event.cents), (meter(event.meter), event.cents))
         case ev.EnvyPaid():
             return ((INVENTORY, -event.cents), (player(event.player), event.cents))
+        case ev.MeterReversed():
+            return ((INVENTORY, event.cents), (meter(event.meter), -event.cents))
+        case ev.SettlementReversed():
+            source = INVENTORY if event.from_meter is None else meter(event.from_meter)
+            return ((player(event.player), -event.cents), (source, event.cents))
+        case ev.SettlementCorrected():
+            source = INVENTORY if event.from_meter is None else meter(event.from_meter)
+            return ((player(event.player), event.returned), (source, -event.returned))
         case ev.WagerSettled():
             return settled(event)
     return ()

@@ -9,14 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import msgspec
+
 from croupier.errors import Refused
-from croupier.table import betting, dealing, decisions, seating, settlement
+from croupier.table import (
+    betting,
+    dealing,
+    decisions,
+    floor,
+    irregularities,
+    preparation,
+    seating,
+    settlement,
+    stub,
+)
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.commands import Command
 from croupier.table.events import Event
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import TableState
+
+replace = msgspec.structs.replace
 
 DECIDE: dict[type[Command], Callable[[TableState, Any], tuple[Event, ...]]] = {
     do_.SitDown: seating.decide_sit,
@@ -31,13 +45,41 @@ DECIDE: dict[type[Command], Callable[[TableState, Any], tuple[Event, ...]]] = {
     do_.BankChips: betting.decide_bank,
     do_.Deal: dealing.decide_deal,
     do_.TurnUp: dealing.decide_turn,
-    do_.RackStub: dealing.decide_rack_stub,
+    do_.RackStub: stub.decide_rack_stub,
+    do_.CountStub: stub.decide_count_stub,
+    do_.Recount: stub.decide_recount,
     do_.Decide: decisions.decide_decide,
     do_.RevealDealer: dealing.decide_reveal,
     do_.SettleSeat: settlement.decide_settle,
     do_.ValidateProgressive: settlement.decide_validate,
     do_.PayProgressive: settlement.decide_pay_progressive,
     do_.RackCards: dealing.decide_rack,
+    do_.ReceiveDecks: preparation.decide_receive,
+    do_.Prepare: preparation.decide_prepare,
+    do_.Shuffle: preparation.decide_shuffle,
+    do_.Cut: preparation.decide_cut,
+    do_.OrderRecut: preparation.decide_order_recut,
+    do_.OrderShuffle: preparation.decide_order_shuffle,
+    do_.Load: preparation.decide_load,
+    do_.RemoveDeck: preparation.decide_remove,
+    do_.GoIdle: preparation.decide_idle,
+    do_.NameCards: dealing.decide_name,
+    do_.CorrectNaming: floor.decide_correct_naming,
+    do_.ReportFaceUp: irregularities.decide_face_up,
+    do_.ReportExposed: irregularities.decide_exposed,
+    do_.ReportWrongNumber: irregularities.decide_wrong_number,
+    do_.ReportDrawnInError: irregularities.decide_drawn,
+    do_.ReportDeviceFailure: irregularities.decide_device,
+    do_.HandleDevice: irregularities.decide_handle_device,
+    do_.SwitchMethod: irregularities.decide_switch,
+    do_.ReportOther: irregularities.decide_other,
+    do_.Rule: irregularities.decide_rule,
+    do_.DeclareAbandoned: floor.decide_abandoned,
+    do_.DeclareForfeit: floor.decide_forfeit,
+    do_.ActFor: floor.decide_act_for,
+    do_.CorrectSettlement: floor.decide_correct,
+    do_.ChangeRules: floor.decide_change_rules,
+    do_.Attest: floor.decide_attest,
 }
 
 
@@ -61,7 +103,9 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
     ev.CardsDealt: dealing.apply_dealt,
     ev.CardsNamed: dealing.apply_named,
     ev.CardsTurned: dealing.apply_turned,
-    ev.StubRacked: dealing.apply_stub_racked,
+    ev.StubRacked: stub.apply_racked,
+    ev.StubCounted: stub.apply_counted,
+    ev.CardsRecounted: stub.apply_recounted,
     ev.Decided: decisions.apply_decided,
     ev.HandKept: unchanged,
     ev.HandMucked: dealing.apply_mucked,
@@ -74,6 +118,33 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
     ev.SeatSettled: settlement.apply_seat_settled,
     ev.CardsRacked: dealing.apply_racked,
     ev.RoundEnded: settlement.apply_round_ended,
+    ev.DecksReceived: preparation.apply_received,
+    ev.DeckPrepared: preparation.apply_prepared,
+    ev.DeckShuffled: preparation.apply_shuffled,
+    ev.DeckCut: preparation.apply_cut,
+    ev.RecutOrdered: preparation.apply_recut,
+    ev.ShuffleOrdered: preparation.apply_shuffle_ordered,
+    ev.DeckLoaded: preparation.apply_loaded,
+    ev.DeckRemoved: preparation.apply_removed,
+    ev.TableIdle: preparation.apply_idle,
+    ev.FaceUpFound: irregularities.apply_face_up,
+    ev.CardExposed: irregularities.apply_exposed,
+    ev.WrongNumber: unchanged,
+    ev.DrawnInError: unchanged,
+    ev.DeviceFailed: irregularities.apply_device_failed,
+    ev.DeviceHandled: irregularities.apply_device_handled,
+    ev.MethodSwitched: irregularities.apply_switched,
+    ev.RulingAsked: irregularities.apply_ruling_asked,
+    ev.Ruled: irregularities.apply_ruled,
+    ev.MeterReversed: irregularities.apply_meter_reversed,
+    ev.RoundVoided: irregularities.apply_voided,
+    ev.SeatForfeited: floor.apply_forfeited,
+    ev.ActedFor: unchanged,
+    ev.SettlementReversed: floor.apply_reversed,
+    ev.SettlementCorrected: floor.apply_corrected,
+    ev.NamingCorrected: floor.apply_naming_corrected,
+    ev.RulesChanged: floor.apply_rules_changed,
+    ev.Attested: floor.apply_attested,
 }
 
 
@@ -88,16 +159,29 @@ def decide(state: TableState, command: Command) -> tuple[Event, ...]:
             state.game.bets_by[:1],
             f"This is for {' or '.join(kind.roles)}.",
         )
-    return DECIDE[kind](state, command)
+    if state.round.ruling and kind is not do_.Rule:
+        raise refuse(
+            Code.RULING_DUE,
+            f"the table waits for a floorperson's ruling ({state.round.ruling})",
+            state.game.irregularities[state.round.ruling].clauses,
+            "Rule play_on or void, with the reason.",
+            ("X-15",),
+        )
+    if not command.at:
+        return DECIDE[kind](state, command)
+    if command.at < state.clock:
+        raise refuse(Code.CLOCK_BACKWARDS, f"time {command.at} is before the last act at {state.clock}")
+    return tuple(replace(event, at=command.at) for event in DECIDE[kind](state, command))
 
 
 def apply(state: TableState, event: Event) -> TableState:
-    return APPLY[type(event)](state, event)
+    state = APPLY[type(event)](state, event)
+    return replace(state, clock=event.at) if event.at > state.clock else state
 
 
 def fold(state: TableState, events: Iterable[Event]) -> TableState:
     for event in events:
-        state = APPLY[type(event)](state, event)
+        state = apply(state, event)
     return state
 
 

@@ -16,7 +16,7 @@ P = TypeVar("P")
 
 
 def asked(state: TableState, phase: Ask, seat: int) -> bool:
-    wagers = state.bets.wagers[seat]
+    wagers = state.bets.wagers.get(seat, {})
     return phase.having in wagers and phase.lacking not in wagers
 
 
@@ -26,7 +26,9 @@ def bettors(state: TableState, wager: str) -> tuple[int, ...]:
 
 def visited(state: TableState, seat: int) -> bool:
     """Whether settlement stops at a seat: wagers are open, or its hand may earn others an Envy Bonus."""
-    return bool(state.bets.wagers.get(seat)) or state.rules.offers("envy")
+    if state.bets.wagers.get(seat):
+        return True
+    return state.rules.offers("envy") and not state.round.void
 
 
 def settle_round(state: TableState, phase: int, cursor: int, **changes: object) -> TableState:
@@ -55,7 +57,7 @@ def settle_round(state: TableState, phase: int, cursor: int, **changes: object) 
                 cursor += 1
             if cursor < len(order):
                 break
-        else:
+        elif kind is not Reveal or not table.void:  # nobody competes with the dealer of a void round
             break
         phase, cursor = phase + 1, 0
     return replace(state, round=replace(table, phase=phase, cursor=cursor, **changes))

@@ -9,6 +9,7 @@ from croupier.rulebook import Dollars, MeterShare, Odds
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.betting import lift_wager
+from croupier.table.preparation import deck_used
 from croupier.table.progress import expect, next_round, step
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import Meter, TableState, showdown
@@ -225,7 +226,9 @@ def envy_winners(state: TableState, holder: int) -> tuple[int, ...]:
 
 
 def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
-    bets = lift_wager(state, event.seat, event.wager)
+    placed = state.bets.wagers.get(event.seat)
+    # A fold undone by a void hands back a wager that is no longer on the layout.
+    bets = lift_wager(state, event.seat, event.wager) if placed and event.wager in placed else state.bets
     seating, meters = state.seating, state.meters
     if event.returned:
         purses = dict(seating.purses)
@@ -235,7 +238,8 @@ def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
         meter = meters[event.from_meter]
         left = Meter(meter.cents - event.returned, meter.carry_num, meter.carry_den)
         meters = {**meters, event.from_meter: left}
-    return replace(state, bets=bets, seating=seating, meters=meters)
+    table = replace(state.round, settled=(*state.round.settled, event))
+    return replace(state, bets=bets, seating=seating, meters=meters, round=table)
 
 
 def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
@@ -271,4 +275,10 @@ def apply_seat_settled(state: TableState, event: ev.SeatSettled) -> TableState:
 
 
 def apply_round_ended(state: TableState, event: ev.RoundEnded) -> TableState:
-    return next_round(replace(state, bets=replace(state.bets, banked=())))
+    cleared = replace(
+        state,
+        bets=replace(state.bets, banked=()),
+        care=deck_used(state.care),
+        previous=state.round.settled,
+    )
+    return next_round(cleared)

@@ -10,6 +10,9 @@ from croupier.cards import Card
 from croupier.games import Game, Phase, game, script
 from croupier.games.game import Showdown, seat_place
 from croupier.submission import Rules
+from croupier.table.events import WagerSettled
+
+replace = msgspec.structs.replace
 
 BETTING = -1
 
@@ -32,16 +35,6 @@ class Layout(msgspec.Struct, frozen=True, gc=False):
     racked_stub: int = 0
 
 
-class Round(msgspec.Struct, frozen=True, gc=False):
-    number: int = 1
-    phase: int = BETTING  # index into the script
-    cursor: int = 0  # how far into the phase: deliveries made, seats asked, seats settled
-    in_play: tuple[int, ...] = ()  # seats dealt in, clockwise
-    folded: tuple[int, ...] = ()
-    progressive_seats: tuple[int, ...] = ()  # whose progressive wagers the system took
-    awaiting: str = ""  # a progressive winner: "validation" or "payment"
-
-
 class Meter(msgspec.Struct, frozen=True, gc=False):
     """What a progressive meter shows, and the part of a cent it has not posted yet."""
 
@@ -54,6 +47,44 @@ class Meter(msgspec.Struct, frozen=True, gc=False):
         return self.cents + Fraction(self.carry_num, self.carry_den)
 
 
+class Round(msgspec.Struct, frozen=True, gc=False):
+    number: int = 1
+    phase: int = BETTING  # index into the script
+    cursor: int = 0  # how far into the phase: deliveries made, seats asked, seats settled
+    in_play: tuple[int, ...] = ()  # seats dealt in, clockwise
+    folded: tuple[int, ...] = ()
+    progressive_seats: tuple[int, ...] = ()  # whose progressive wagers the system took
+    awaiting: str = ""  # a progressive winner: "validation" or "payment"
+    settled: tuple[WagerSettled, ...] = ()  # what came of each wager so far
+    meters_before: dict[str, Meter] = {}  # as the round began, for a void
+    face_up: int = 0  # cards found face up in the deck
+    inquiry: bool = False  # the stub count was wrong; the cards are being recounted
+    ruling: str = ""  # a matter that waits for a floorperson
+    void: bool = False
+
+
+class Pack(msgspec.Struct, frozen=True, gc=False):
+    """A deck of cards by the colour of its backs, and how far it is prepared."""
+
+    back: str
+    stage: str  # see preparation.STAGES
+    since: int | None = None  # when it came into play; decks are changed after 4 or 8 hours
+    was_cut: bool = False
+
+
+class Care(msgspec.Struct, frozen=True, gc=False):
+    """Chapters 3 to 5: the decks at the table and the devices they go through."""
+
+    packs: dict[str, Pack] = {}
+    loaded: str | None = None  # the deck in the shoe, the hand or the machine
+    last: str | None = None  # the deck of the round before
+    uncounted: int = 0  # rounds since the stub was last counted
+    devices: dict[
+        str, str
+    ] = {}  # "shuffler", "shoe" -> failed, covered, marked, removed; working ones are absent
+    attested: tuple[str, ...] = ()
+
+
 class TableState(msgspec.Struct, frozen=True, gc=False):
     rules: Rules
     seating: Seating = Seating()
@@ -61,6 +92,11 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     layout: Layout = Layout()
     round: Round = Round()
     meters: dict[str, Meter] = {}
+    care: Care = Care()
+    previous: tuple[
+        WagerSettled, ...
+    ] = ()  # the settlement of the round before, which may still be corrected
+    clock: int = 0
 
     @property
     def game(self) -> Game:
@@ -73,11 +109,20 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         return None if index < 0 else script(self.rules)[index]
 
 
-def open_table(rules: Rules) -> TableState:
-    """A table as it opens: nobody seated, meters at their initial amounts."""
+def bare_table(rules: Rules) -> TableState:
+    """A table before the cards arrive: nobody seated, meters at their initial amounts."""
     progressive = rules.progressive
     meters = {name: Meter(cents) for name, cents in progressive.initial.items()} if progressive else {}
-    return TableState(rules, layout=Layout(stub=len(game(rules.game).deck.order)), meters=meters)
+    return TableState(rules, meters=meters)
+
+
+def open_table(rules: Rules) -> TableState:
+    """A table whose cards have been through chapters 4 and 5 and lie ready for the first round."""
+    packs = {"red": Pack("red", "loaded", 0)}
+    if rules.choices.decks == 2:
+        packs["blue"] = Pack("blue", "ready")
+    layout = Layout(stub=len(game(rules.game).deck.order))
+    return replace(bare_table(rules), care=Care(packs, loaded="red"), layout=layout)
 
 
 def showdown(state: TableState, seat: int) -> Showdown:

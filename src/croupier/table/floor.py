@@ -1,0 +1,271 @@
+"""Supervision: what a floorperson decides, always with a reason, never by overwriting."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.games.game import Ask, Reveal, Settle, seat_place
+from croupier.rulebook import clauses as book
+from croupier.rulebook import note_cited
+from croupier.submission import Rules
+from croupier.submission.money import written
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.decisions import answer
+from croupier.table.irregularities import in_round
+from croupier.table.preparation import with_reason
+from croupier.table.progress import expect, settle_round
+from croupier.table.refusals import Code, refuse
+from croupier.table.seating import move_chips, player_at
+from croupier.table.state import BETTING, Meter, TableState
+
+replace = msgspec.structs.replace
+
+# What the rules ask of people and furniture and no program can see: a person vouches for it.
+RECORDED = frozenset(note_cited(c.id) for c in book().values() if c.leaf and c.status == "recorded")
+
+
+def decide_abandoned(state: TableState, command: do.DeclareAbandoned) -> tuple[ev.Event, ...]:
+    """A player who left: his wagers may be treated as losing (X-14)."""
+    clauses = (state.game.abandoned,)
+    return forfeit(state, command.seat, command.reason, command.by, clauses, ("X-14",))
+
+
+def decide_forfeit(state: TableState, command: do.DeclareForfeit) -> tuple[ev.Event, ...]:
+    breaches = state.game.forfeits
+    if command.clause not in breaches[:-1]:
+        there = ", ".join(breaches[:-1]) or "none in this game"
+        raise refuse(
+            Code.NO_SUCH_OUTCOME,
+            f"{command.clause} is no breach that forfeits wagers",
+            breaches,
+            f"There is {there}.",
+            ("T-08",),
+        )
+    if isinstance(state.phase, Settle):
+        raise refuse(Code.TOO_LATE, "the dealer's hand is revealed: the ban is over", breaches, "", ("T-08",))
+    return forfeit(state, command.seat, command.reason, command.by, (command.clause, breaches[-1]), ("T-08",))
+
+
+def forfeit(
+    state: TableState, seat: int, reason: str, by: str, clauses: tuple[str, ...], readings: tuple[str, ...]
+) -> tuple[ev.Event, ...]:
+    player = player_at(state, seat)
+    with_reason(reason, clauses)
+    in_round(state, "forfeited wagers", clauses)
+    placed = state.bets.wagers.get(seat)
+    if seat not in state.round.in_play or not placed:
+        raise refuse(Code.NOT_IN_PLAY, f"seat {seat} has no wager in play", clauses)
+    lost = tuple(
+        ev.WagerSettled(
+            seat=seat,
+            player=player,
+            wager=wager,
+            staked=cents,
+            returned=0,
+            result="forfeit",
+            banked=wager in state.bets.banked,
+            clauses=clauses,
+            readings=readings,
+        )
+        for wager, cents in placed.items()
+    )
+    cards = (ev.HandMucked(seat=seat, clauses=clauses),) if seat_place(seat) in state.layout.cards else ()
+    gone = ev.SeatForfeited(
+        seat=seat, player=player, reason=reason, by=by, clauses=clauses, readings=readings
+    )
+    return (*lost, *cards, gone)
+
+
+def decide_act_for(state: TableState, command: do.ActFor) -> tuple[ev.Event, ...]:
+    """A player who does not act checks or folds; at Let It Ride his bets ride (X-25)."""
+    phase = expect(state, Ask, "acting for a player")
+    with_reason(command.reason, phase.clauses)
+    acted = ev.ActedFor(
+        seat=command.seat, by=command.by, reason=command.reason, clauses=phase.clauses, readings=("X-25",)
+    )
+    return (acted, *answer(state, phase, command.seat, phase.choices[0].name, command.by))
+
+
+def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev.Event, ...]:
+    """A reversing entry and the right one. This round's settlement or the last one's."""
+    with_reason(command.reason, state.game.bets_by)
+    settled = {state.round.number: state.round.settled, state.round.number - 1: state.previous}
+    found = [s for s in settled.get(command.round, ()) if s.seat == command.seat and s.wager == command.wager]
+    if not found:
+        raise refuse(
+            Code.NO_SUCH_SETTLEMENT,
+            f"round {command.round}, seat {command.seat}: no {command.wager} settled that can be corrected",
+            state.game.bets_by,
+            "This round's and the last one's can.",
+        )
+    was = found[-1]
+    if command.returned < 0 or command.returned == was.returned:
+        raise refuse(
+            Code.NOTHING_WRONG,
+            f"{written(max(command.returned, 0))} is what was returned, or less than nothing",
+            was.clauses,
+        )
+    purse = state.seating.purses.get(was.player, 0)
+    if purse + command.returned - was.returned < 0:
+        raise refuse(
+            Code.INSUFFICIENT_FUNDS,
+            f"{was.player} has {written(purse)}; {written(was.returned - command.returned)} is due back",
+            was.clauses,
+            "Collect it from the player first.",
+        )
+    if was.from_meter is not None and state.meters[was.from_meter].cents + was.returned < command.returned:
+        raise refuse(Code.INSUFFICIENT_FUNDS, "the meter does not hold that much", was.clauses)
+    return (
+        ev.SettlementReversed(
+            round=command.round,
+            seat=was.seat,
+            player=was.player,
+            wager=was.wager,
+            cents=was.returned,
+            from_meter=was.from_meter,
+            by=command.by,
+            reason=command.reason,
+            clauses=was.clauses,
+        ),
+        ev.SettlementCorrected(
+            round=command.round,
+            seat=was.seat,
+            player=was.player,
+            wager=was.wager,
+            staked=was.staked,
+            returned=command.returned,
+            from_meter=was.from_meter,
+            by=command.by,
+            reason=command.reason,
+            clauses=was.clauses,
+        ),
+    )
+
+
+def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.Event, ...]:
+    if state.round.phase != BETTING or state.bets.wagers:
+        raise refuse(
+            Code.ROUND_OPEN,
+            "the rules cannot change while a round is open or wagers lie on the layout",
+            state.game.bets_by,
+            "Wait until the layout is clear.",
+        )
+    if command.choices.game != state.rules.game:
+        raise refuse(Code.NO_SUCH_OUTCOME, "a table keeps its game", (), "Open another table.")
+    return (ev.RulesChanged(choices=command.choices, by=command.by),)
+
+
+def decide_attest(state: TableState, command: do.Attest) -> tuple[ev.Event, ...]:
+    if command.clause not in RECORDED or not command.clause.startswith(f"{state.rules.game}/"):
+        raise refuse(
+            Code.NOT_RECORDED,
+            f"{command.clause} is not a clause of this game that a person attests",
+            (),
+            "croupier rules ID says how a clause is covered.",
+        )
+    return (ev.Attested(clause=command.clause, by=command.by, note=command.note, clauses=(command.clause,)),)
+
+
+def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple[ev.Event, ...]:
+    from croupier.table.dealing import check_new_cards, reveal
+
+    clauses = state.game.deck_clauses
+    with_reason(command.reason, clauses)
+    in_round(state, "correcting a card", clauses)
+    lying = state.layout.cards.get(command.place, ())
+    if not 0 <= command.index < len(lying) or (was := lying[command.index]) is None:
+        raise refuse(Code.NOTHING_TO_NAME, f"no named card {command.index} at {command.place}", clauses)
+    without = (*lying[: command.index], None, *lying[command.index + 1 :])
+    open_ = replace(state, layout=replace(state.layout, cards={**state.layout.cards, command.place: without}))
+    check_new_cards(open_, (command.card,), drawn=False)
+    corrected = ev.NamingCorrected(
+        place=command.place,
+        index=command.index,
+        was=was,
+        card=command.card,
+        by=command.by,
+        reason=command.reason,
+        clauses=clauses,
+        audience=naming_audience(state, command.place, command.index),
+    )
+    # A dealer's hand already announced is announced again.
+    if isinstance(state.phase, Settle):
+        again = reveal_phase(state)
+        if again is not None and {command.place, "board"} & {*again.places, "board"}:
+            right = (*lying[: command.index], command.card, *lying[command.index + 1 :])
+            seen = replace(
+                state, layout=replace(state.layout, cards={**state.layout.cards, command.place: right})
+            )
+            return (corrected, *reveal(seen, again))
+    return (corrected,)
+
+
+def reveal_phase(state: TableState) -> Reveal | None:
+    from croupier.games import script
+
+    return next((phase for phase in script(state.rules) if isinstance(phase, Reveal)), None)
+
+
+def naming_audience(state: TableState, place: str, index: int) -> tuple[str, ...]:
+    """All who knew the wrong card learn the right one."""
+    if index < state.layout.turned.get(place, 0):
+        return ev.EVERYONE
+    from croupier.table.dealing import who_may_look
+
+    return who_may_look(state, place)
+
+
+def apply_forfeited(state: TableState, event: ev.SeatForfeited) -> TableState:
+    folded = replace(state.round, folded=(*state.round.folded, event.seat))
+    moved = replace(state, round=folded)
+    return settle_round(moved, state.round.phase, state.round.cursor)
+
+
+def apply_reversed(state: TableState, event: ev.SettlementReversed) -> TableState:
+    if event.from_meter is not None:
+        meter = state.meters[event.from_meter]
+        back = Meter(meter.cents + event.cents, meter.carry_num, meter.carry_den)
+        state = replace(state, meters={**state.meters, event.from_meter: back})
+    # Within one entry a purse may dip before the right amount follows.
+    purses = dict(state.seating.purses)
+    purses[event.player] = purses.get(event.player, 0) - event.cents
+    return replace(state, seating=replace(state.seating, purses=purses))
+
+
+def apply_corrected(state: TableState, event: ev.SettlementCorrected) -> TableState:
+    if event.from_meter is not None:
+        meter = state.meters[event.from_meter]
+        left = Meter(meter.cents - event.returned, meter.carry_num, meter.carry_den)
+        state = replace(state, meters={**state.meters, event.from_meter: left})
+
+    def right(settled: tuple[ev.WagerSettled, ...]) -> tuple[ev.WagerSettled, ...]:
+        return tuple(
+            replace(s, returned=event.returned) if (s.seat, s.wager) == (event.seat, event.wager) else s
+            for s in settled
+        )
+
+    if event.round == state.round.number:
+        state = replace(state, round=replace(state.round, settled=right(state.round.settled)))
+    else:
+        state = replace(state, previous=right(state.previous))
+    return move_chips(state, event.player, event.returned)
+
+
+def apply_naming_corrected(state: TableState, event: ev.NamingCorrected) -> TableState:
+    lying = state.layout.cards[event.place]
+    right = (*lying[: event.index], event.card, *lying[event.index + 1 :])
+    return replace(state, layout=replace(state.layout, cards={**state.layout.cards, event.place: right}))
+
+
+def apply_rules_changed(state: TableState, event: ev.RulesChanged) -> TableState:
+    """Meters that go on keep what they show; new ones begin at their initial amount."""
+    rules = Rules(event.choices)
+    initial = rules.progressive.initial if rules.progressive else {}
+    meters = {name: state.meters.get(name, Meter(cents)) for name, cents in initial.items()}
+    return replace(state, rules=rules, meters=meters)
+
+
+def apply_attested(state: TableState, event: ev.Attested) -> TableState:
+    care = state.care
+    return replace(state, care=replace(care, attested=(*care.attested, event.clause)))

@@ -1,0 +1,392 @@
+"""Chapter 13: what each mishap does in this game. What no clause covers goes to a floorperson (X-15)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.games import script
+from croupier.games.game import BOARD, BOX, DEALER, Deal, Irregularity, Reveal, Settle
+from croupier.submission import Rules
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.dealing import check_new_cards, plan_of
+from croupier.table.preparation import between_rounds, with_reason
+from croupier.table.progress import settle_round
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import BETTING, TableState
+
+replace = msgspec.structs.replace
+
+
+def outcome(
+    state: TableState, kind: str, reason: str, fact: tuple[ev.Event, ...] = ()
+) -> tuple[ev.Event, ...]:
+    """What follows from one kind of irregularity: play on, void, or a ruling asked for."""
+    rule = state.game.irregularities[kind]
+    if rule.outcome == "void":
+        return (*fact, *void_round(state, rule, reason))
+    if rule.outcome == "ruling":
+        asked = ev.RulingAsked(
+            matter=kind, detail=reason, default=rule.default, clauses=rule.clauses, readings=rule.readings
+        )
+        return (*fact, asked)
+    return fact
+
+
+def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.Event, ...]:
+    """All wagers back, those already taken included; the meter as it was (X-05, X-06)."""
+    settles = tuple(
+        wager
+        for wager in rule.settles
+        if starting_cards_out(state) and any(wager in placed for placed in state.bets.wagers.values())
+    )
+    back = [
+        ev.WagerSettled(
+            seat=seat,
+            player=state.seating.seats[seat],
+            wager=wager,
+            staked=cents,
+            returned=cents,
+            result="returned",
+            banked=wager in state.bets.banked,
+            clauses=rule.clauses,
+            readings=rule.readings,
+        )
+        for seat, placed in state.bets.wagers.items()
+        for wager, cents in placed.items()
+        if wager not in settles
+    ]
+    undone = [
+        replace(
+            settled,
+            returned=settled.staked,
+            result="returned",
+            banked=True,  # it went to the tray when the player folded
+            clauses=rule.clauses,
+            readings=(*rule.readings, "X-06"),
+        )
+        for settled in state.round.settled
+        if settled.result in ("lose", "forfeit")
+    ]
+    meters = [
+        ev.MeterReversed(
+            meter=name,
+            cents=state.meters[name].cents - before.cents,
+            carry_num=before.carry_num,
+            carry_den=before.carry_den,
+            clauses=rule.clauses,
+            readings=("X-06",),
+        )
+        for name, before in state.round.meters_before.items()
+        if state.meters[name] != before
+    ]
+    voided = ev.RoundVoided(
+        round=state.round.number,
+        reason=reason,
+        settles=settles,
+        clauses=rule.clauses + (rule.settle_clauses if settles else ()),
+        readings=rule.readings,
+    )
+    return (*back, *undone, *meters, voided)
+
+
+def starting_cards_out(state: TableState) -> bool:
+    """Whether each player and the dealer have received their first cards."""
+    first = next(i for i, phase in enumerate(script(state.rules)) if isinstance(phase, Deal))
+    return state.round.phase > first
+
+
+def in_round(state: TableState, act: str, clauses: tuple[str, ...]) -> None:
+    if state.round.phase == BETTING:
+        raise refuse(Code.NOT_IN_PLAY, f"{act}: no round is being played", clauses, "It belongs to a round.")
+    if isinstance(state.phase, Settle) and state.round.settled and not state.round.void:
+        raise refuse(
+            Code.TOO_LATE,
+            f"{act}: settlement has begun",
+            clauses,
+            "Ask a floorperson for a correction.",
+            ("X-06",),
+        )
+
+
+def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Event, ...]:
+    rules = state.game.irregularities
+    clauses = rules["face_up"].clauses
+    if not isinstance(state.phase, Deal):
+        raise refuse(Code.TOO_LATE, "face-up cards are found while cards are being dealt", clauses)
+    if not command.cards:
+        raise refuse(Code.NOTHING_WRONG, "no card was found face up", clauses)
+    check_new_cards(state, command.cards)
+    count = state.round.face_up + len(command.cards)
+    kind = "face_up" if count == 1 else "face_up_many"
+    if count > 1 and starting_cards_out(state) and "face_up_many_late" in rules:
+        kind = "face_up_many_late"
+    rule = rules[kind]
+    found = ev.FaceUpFound(cards=command.cards, clauses=rule.clauses, readings=rule.readings)
+    word = "a card" if count == 1 else f"{count} cards"
+    return outcome(state, kind, f"{word} found face up in the deck", (found,))
+
+
+def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Event, ...]:
+    place = command.place
+    kinds = {DEALER: "dealer_exposed", BOARD: "community_exposed", BOX: "box_exposed"}
+    kind = kinds.get(place, "player_exposed")
+    lying = state.layout.cards.get(place, ())
+    rule = state.game.irregularities.get(kind)
+    if rule is None or not 0 <= command.index < len(lying):
+        raise refuse(
+            Code.NO_SUCH_PLACE, f"no such card at {place}", (), "Name a place with cards and a card there."
+        )
+    in_round(state, "an exposed card", rule.clauses)
+    if command.index < state.layout.turned.get(place, 0):
+        raise refuse(Code.TOO_LATE, f"that card at {place} is face up by right", rule.clauses)
+    if place == DEALER and past_reveal(state):
+        raise refuse(Code.TOO_LATE, "the dealer's hand has been revealed", rule.clauses)
+    card = lying[command.index] or command.card
+    if card is None:
+        raise refuse(Code.CARDS_NOT_NAMED, f"nobody has named the card at {place}", rule.clauses, "Name it.")
+    if lying[command.index] is None:
+        check_new_cards(state, (card,), drawn=False)
+    elif command.card is not None and command.card != card:
+        raise refuse(Code.CARD_IMPOSSIBLE, f"the card at {place} is not {command.card}", rule.clauses)
+    fact = ev.CardExposed(
+        place=place, index=command.index, card=card, clauses=rule.clauses, readings=rule.readings
+    )
+    if place == DEALER and all_have_acted(state):
+        return (fact,)  # 13.F ends once every player has folded or placed a Play Wager
+    return outcome(state, kind, f"a card at {place} was exposed", (fact,))
+
+
+def all_have_acted(state: TableState) -> bool:
+    return isinstance(state.phase, Reveal)
+
+
+def past_reveal(state: TableState) -> bool:
+    phases = script(state.rules)
+    reveal = next((i for i, phase in enumerate(phases) if isinstance(phase, Reveal)), len(phases))
+    return state.round.phase > reveal
+
+
+def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tuple[ev.Event, ...]:
+    rule = state.game.irregularities["wrong_count"]
+    in_round(state, "a wrong number of cards", rule.clauses)
+    places = {place for place, _ in whole_plan(state)}
+    if command.place not in places:
+        raise refuse(Code.NO_SUCH_PLACE, f"no cards are dealt to {command.place}", rule.clauses)
+    due = len(state.layout.cards.get(command.place, ()))
+    if command.cards == due:
+        raise refuse(
+            Code.NOTHING_WRONG, f"{command.cards} cards at {command.place} is the right number", rule.clauses
+        )
+    fact = ev.WrongNumber(
+        place=command.place, cards=command.cards, clauses=rule.clauses, readings=rule.readings
+    )
+    return outcome(
+        state, "wrong_count", f"{command.place} has {command.cards} cards instead of {due}", (fact,)
+    )
+
+
+def whole_plan(state: TableState) -> list[tuple[str, int]]:
+    """Every delivery of the round, whichever phase it belongs to."""
+    found: list[tuple[str, int]] = []
+    for index, phase in enumerate(script(state.rules)):
+        if isinstance(phase, Deal):
+            there = replace(state, round=replace(state.round, phase=index))
+            found += plan_of(there, phase).deliveries
+    return found
+
+
+def decide_drawn(state: TableState, command: do.ReportDrawnInError) -> tuple[ev.Event, ...]:
+    rule = state.game.irregularities["drawn_in_error"]
+    in_round(state, "a card drawn in error", rule.clauses)
+    return (ev.DrawnInError(clauses=rule.clauses),)
+
+
+def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.Event, ...]:
+    rule = state.game.irregularities.get(command.matter)
+    if rule is None or rule.outcome != "ruling":
+        there = ", ".join(k for k, r in state.game.irregularities.items() if r.outcome == "ruling")
+        raise refuse(
+            Code.NO_SUCH_OUTCOME,
+            f"{command.matter!r} is no matter for a ruling here",
+            (),
+            f"There are {there}.",
+            ("X-15",),
+        )
+    in_round(state, "a ruling", rule.clauses)
+    with_reason(command.detail, rule.clauses)
+    return outcome(state, command.matter, command.detail)
+
+
+def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
+    if not state.round.ruling:
+        raise refuse(Code.NO_RULING_ASKED, "nothing waits for a ruling", (), "", ("X-15",))
+    rule = state.game.irregularities[state.round.ruling]
+    with_reason(command.reason, rule.clauses)
+    if command.outcome not in ("play_on", "void"):
+        raise refuse(
+            Code.NO_SUCH_OUTCOME, f"{command.outcome!r} is no outcome", (), "Rule play_on or void.", ("X-15",)
+        )
+    ruled = ev.Ruled(
+        matter=state.round.ruling,
+        outcome=command.outcome,
+        reason=command.reason,
+        by=command.by,
+        readings=rule.readings,
+    )
+    if command.outcome == "play_on":
+        return (ruled,)
+    return (ruled, *void_round(state, rule, command.reason))
+
+
+def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[ev.Event, ...]:
+    choices, rules = state.rules.choices, state.game.irregularities
+    if command.device == "shoe":
+        rule = rules["shoe_failed"]
+        if choices.dealing != "automated":
+            raise refuse(Code.NO_SUCH_DEVICE, "this table has no automated dealing shoe", rule.clauses)
+        in_round(state, "a failure of the dealing shoe", rule.clauses)
+        failed = ev.DeviceFailed(
+            device="shoe", dead=command.dead, clauses=rule.clauses, readings=rule.readings
+        )
+        return outcome(state, "shoe_failed", "the dealing shoe failed during the round", (failed,))
+    if command.device != "shuffler" or choices.shuffler == "none":
+        raise refuse(
+            Code.NO_SUCH_DEVICE,
+            f"this table has no {command.device}",
+            rules["shuffler_failed"].clauses,
+            "Name shuffler or shoe.",
+        )
+    # The deck in play, or no cards out yet: the clause reaches the round. The idle deck: it does not (X-16).
+    kind = "shuffler_failed_idle" if command.idle_deck else "shuffler_failed"
+    rule = rules[kind]
+    failed = ev.DeviceFailed(
+        device="shuffler", dead=command.dead, clauses=rule.clauses, readings=rule.readings
+    )
+    if state.round.phase == BETTING:
+        if rule.outcome != "void":
+            return (failed,)
+        back = tuple(
+            ev.WagerTakenBack(
+                seat=seat,
+                player=state.seating.seats[seat],
+                wager=wager,
+                cents=cents,
+                clauses=rule.clauses,
+                readings=rule.readings,
+            )
+            for seat, placed in state.bets.wagers.items()
+            for wager, cents in placed.items()
+        )
+        return (failed, *back)
+    in_round(state, "a failure of the shuffler", rule.clauses)
+    return outcome(state, kind, "the shuffler failed on the deck in play", (failed,))
+
+
+def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[ev.Event, ...]:
+    ways = state.game.dead_device
+    if command.how not in ways:
+        raise refuse(
+            Code.NO_SUCH_OUTCOME,
+            f"{command.how!r} is no way to put a device aside",
+            ways["covered"],
+            f"It is {' or '.join(ways)}.",
+        )
+    if command.device not in state.care.devices:
+        raise refuse(Code.NO_SUCH_DEVICE, f"the {command.device} has not failed", ways[command.how])
+    return (ev.DeviceHandled(device=command.device, how=command.how, clauses=ways[command.how]),)
+
+
+def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Event, ...]:
+    between_rounds(state, "another way of shuffling or dealing")
+    ways = state.game.dead_device
+    care = state.game.care
+    for device, how in state.care.devices.items():
+        if how == "failed":
+            raise refuse(
+                Code.DEVICE_UNCOVERED,
+                f"the {device} has failed and is neither covered nor marked",
+                tuple(clause for clauses in ways.values() for clause in clauses),
+                f"It must be {' or '.join(ways)} before another method is used.",
+            )
+    if state.bets.wagers:
+        raise refuse(Code.ROUND_OPEN, "wagers lie on the layout", care.after_round)
+    if command.dealing not in ("shoe", "hand", "automated") or command.shuffler not in (
+        "none",
+        "plain",
+        "counting",
+        "reshuffling",
+    ):
+        raise refuse(Code.NO_SUCH_OUTCOME, f"no method {command.dealing}/{command.shuffler}", care.by_machine)
+    if command.dealing == "hand" and command.shuffler == "none":
+        raise refuse(
+            Code.MACHINE_NEEDED,
+            "cards dealt by hand are shuffled by machine",
+            care.by_machine,
+            "Deal from a shoe.",
+        )
+    if state.rules.choices.decks == 2 and command.shuffler == "none":
+        raise refuse(Code.NO_SHUFFLER, "two decks need a shuffler", care.two_decks, "Remove one deck.")
+    handled = tuple(c for how in state.care.devices.values() for c in ways.get(how, ()))
+    return (ev.MethodSwitched(dealing=command.dealing, shuffler=command.shuffler, clauses=handled),)
+
+
+def apply_face_up(state: TableState, event: ev.FaceUpFound) -> TableState:
+    layout = state.layout
+    moved = replace(
+        layout, stub=layout.stub - len(event.cards), rack=(*layout.rack, ("face up", event.cards))
+    )
+    found = replace(state.round, face_up=state.round.face_up + len(event.cards))
+    return replace(state, layout=moved, round=found)
+
+
+def apply_exposed(state: TableState, event: ev.CardExposed) -> TableState:
+    lying = state.layout.cards[event.place]
+    seen = (*lying[: event.index], event.card, *lying[event.index + 1 :])
+    return replace(state, layout=replace(state.layout, cards={**state.layout.cards, event.place: seen}))
+
+
+def apply_voided(state: TableState, event: ev.RoundVoided) -> TableState:
+    moved = replace(state, round=replace(state.round, void=True, ruling="", inquiry=False))
+    if event.settles:  # the board is completed for the wagers that are settled all the same
+        return settle_round(moved, state.round.phase, state.round.cursor)
+    return settle_round(moved, len(script(state.rules)) - 1, 0)
+
+
+def apply_meter_reversed(state: TableState, event: ev.MeterReversed) -> TableState:
+    before = state.round.meters_before[event.meter]
+    return replace(state, meters={**state.meters, event.meter: before})
+
+
+def apply_ruling_asked(state: TableState, event: ev.RulingAsked) -> TableState:
+    return replace(state, round=replace(state.round, ruling=event.matter))
+
+
+def apply_ruled(state: TableState, event: ev.Ruled) -> TableState:
+    return replace(state, round=replace(state.round, ruling=""))
+
+
+def apply_device_failed(state: TableState, event: ev.DeviceFailed) -> TableState:
+    care = state.care
+    if event.dead:
+        care = replace(care, devices={**care.devices, event.device: "failed"})
+    if state.round.phase == BETTING or not state.layout.cards:
+        # The cards in the device have to be shuffled again.
+        packs = {
+            back: replace(pack, stage="to_shuffle", was_cut=False)
+            if pack.stage in ("ready", "loaded")
+            else pack
+            for back, pack in care.packs.items()
+        }
+        care = replace(care, packs=packs, loaded=None)
+    return replace(state, care=care)
+
+
+def apply_device_handled(state: TableState, event: ev.DeviceHandled) -> TableState:
+    care = state.care
+    return replace(state, care=replace(care, devices={**care.devices, event.device: event.how}))
+
+
+def apply_switched(state: TableState, event: ev.MethodSwitched) -> TableState:
+    choices = replace(state.rules.choices, dealing=event.dealing, shuffler=event.shuffler)
+    return replace(state, rules=Rules(choices))

@@ -1,0 +1,354 @@
+"""Chapters 3 to 5: decks received, inspected, washed, shuffled, cut, loaded and changed, in that order."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.cards import LEAST_CUT
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import BETTING, Care, Pack, TableState
+
+replace = msgspec.structs.replace
+
+# A new deck goes through these one after another (chapter 4); a used one comes back at "used".
+STEPS: dict[str, tuple[str, str, str]] = {  # step: stage before, stage after, who does it
+    "inspect": ("received", "inspected", do.DEALER),
+    "verify": ("inspected", "verified", do.FLOOR),
+    "spread": ("verified", "spread", do.DEALER),
+    "view": ("spread", "viewed", do.DEALER),
+    "face_down": ("viewed", "face_down", do.DEALER),
+    "wash": ("face_down", "washed", do.DEALER),
+    "stack": ("washed", "stacked", do.DEALER),
+}
+MAY_SHUFFLE = ("stacked", "used", "to_shuffle")
+HAND_LIFE, SHOE_LIFE = 4 * 3600, 8 * 3600
+COUNTING = ("counting", "reshuffling")
+
+
+def pack_of(state: TableState, deck: str) -> Pack:
+    pack = state.care.packs.get(deck)
+    if pack is None:
+        there = ", ".join(state.care.packs) or "none"
+        raise refuse(
+            Code.NO_SUCH_DECK, f"no {deck} deck at the table; there is {there}", state.game.care.one_deck
+        )
+    return pack
+
+
+def between_rounds(state: TableState, act: str) -> None:
+    if state.round.phase != BETTING:
+        raise refuse(Code.ROUND_OPEN, f"{act} waits for the end of the round", state.game.care.after_round)
+
+
+def decide_receive(state: TableState, command: do.ReceiveDecks) -> tuple[ev.Event, ...]:
+    care, choices = state.game.care, state.rules.choices
+    between_rounds(state, "receiving decks")
+    total = len(state.care.packs) + len(command.backs)
+    if not command.backs:
+        raise refuse(Code.NO_SUCH_DECK, "no deck was named", care.one_deck, "Name the colour of its backs.")
+    if total > choices.decks:
+        raise refuse(
+            Code.TOO_MANY_DECKS,
+            f"{total} decks at a table that plays with {choices.decks}",
+            care.one_deck if choices.decks == 1 else care.two_decks,
+            "Remove a deck first.",
+        )
+    if len({*command.backs, *state.care.packs}) != total:
+        raise refuse(
+            Code.SAME_BACKS,
+            "two decks with the same backs",
+            care.other_back,
+            "Bring a deck of another colour.",
+        )
+    clauses = (
+        care.preshuffled if command.prepared else (care.one_deck if choices.decks == 1 else care.each_deck)
+    )
+    return (ev.DecksReceived(backs=command.backs, prepared=command.prepared, clauses=clauses),)
+
+
+def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ...]:
+    pack = pack_of(state, command.deck)
+    found = STEPS.get(command.step)
+    care = state.game.care
+    if found is None:
+        raise refuse(
+            Code.STEP_OUT_OF_ORDER,
+            f"no step {command.step!r}",
+            care.inspect,
+            f"The steps are {', '.join(STEPS)}.",
+        )
+    before, _, role = found
+    clauses: tuple[str, ...] = getattr(care, command.step)
+    if command.by.partition(":")[0] != role:
+        raise refuse(Code.NOT_YOUR_ROLE, f"{command.step} is for the {role}", clauses)
+    idle_view = command.step == "view" and pack.stage == "spread_idle"
+    if pack.stage != before and not idle_view:
+        raise refuse(
+            Code.STEP_OUT_OF_ORDER,
+            f"the {pack.back} deck is {pack.stage.replace('_', ' ')}: {command.step} is out of order",
+            clauses,
+            f"Do {due_step(pack)} first.",
+        )
+    if idle_view:
+        clauses = care.idle_view
+    return (ev.DeckPrepared(deck=command.deck, step=command.step, clauses=clauses),)
+
+
+def due_step(pack: Pack) -> str:
+    for step, (before, _, _) in STEPS.items():
+        if before == pack.stage:
+            return step
+    return {"spread_idle": "view", "shuffled": "the cut", "ready": "loading"}.get(pack.stage, "the shuffle")
+
+
+def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ...]:
+    care, choices = state.game.care, state.rules.choices
+    pack = pack_of(state, command.deck)
+    if pack.stage not in MAY_SHUFFLE:
+        raise refuse(
+            Code.STEP_OUT_OF_ORDER,
+            f"the {pack.back} deck is {pack.stage.replace('_', ' ')}: the shuffle is out of order",
+            care.first_shuffle,
+            f"Do {due_step(pack)} first.",
+        )
+    clauses = {"used": care.after_round, "stacked": care.before_play + care.first_shuffle}.get(
+        pack.stage, care.on_order
+    )
+    if not command.by_machine:
+        if choices.dealing == "hand":
+            raise refuse(
+                Code.MACHINE_NEEDED,
+                "cards dealt by hand are shuffled by machine",
+                care.by_machine,
+                "Use the shuffler.",
+            )
+        return (ev.DeckShuffled(deck=pack.back, by_machine=False, clauses=clauses + care.one_stack),)
+    if choices.shuffler == "none":
+        raise refuse(Code.NO_SHUFFLER, "this table has no shuffler", care.one_stack, "Shuffle by hand.")
+    if "shuffler" in state.care.devices:
+        raise refuse(
+            Code.DEVICE_OUT_OF_ORDER,
+            "the shuffler is out of order",
+            state.game.dead_device["covered"],
+            "Shuffle by hand.",
+        )
+    clauses += care.one_stack + (care.by_machine if choices.dealing == "hand" else ())
+    if choices.shuffler not in COUNTING:
+        return (ev.DeckShuffled(deck=pack.back, by_machine=True, clauses=clauses),)
+    if command.counted is None:
+        raise refuse(
+            Code.COUNT_MISSING, "a counting shuffler shows a number", care.counted, "Enter the count."
+        )
+    clauses += care.counted + (care.self_shuffling if choices.shuffler == "reshuffling" else ())
+    shuffled = ev.DeckShuffled(deck=pack.back, by_machine=True, counted=command.counted, clauses=clauses)
+    size = len(state.game.deck.order)
+    if command.counted == size:
+        return (shuffled,)
+    why = f"the shuffler counts {command.counted} cards, not {size}"
+    return (shuffled, ev.DeckRemoved(deck=pack.back, reason=why, clauses=care.counted + care.bad_count))
+
+
+def decide_cut(state: TableState, command: do.Cut) -> tuple[ev.Event, ...]:
+    care = state.game.care
+    pack = pack_of(state, command.deck)
+    if pack.stage != "shuffled":
+        raise refuse(
+            Code.NOT_TO_BE_CUT,
+            f"the {pack.back} deck is {pack.stage.replace('_', ' ')} and is not to be cut",
+            care.machine_no_cut if pack.stage in ("ready", "loaded") else care.must_cut,
+            "Cards shuffled by machine are dealt as they are." if pack.stage in ("ready", "loaded") else "",
+        )
+    size = len(state.game.deck.order)
+    if not LEAST_CUT <= command.depth < size:
+        raise refuse(
+            Code.CUT_TOO_SHALLOW,
+            f"the cover card is {command.depth} cards from the top of {size}",
+            care.cut,
+            f"Place it at least {LEAST_CUT} cards in.",
+        )
+    return (ev.DeckCut(deck=pack.back, depth=command.depth, clauses=care.must_cut + care.cut),)
+
+
+def decide_order_recut(state: TableState, command: do.OrderRecut) -> tuple[ev.Event, ...]:
+    pack = pack_of(state, command.deck)
+    care = state.game.care
+    with_reason(command.reason, care.recut)
+    if not pack.was_cut or pack.stage not in ("ready", "loaded") or state.layout.cards:
+        raise refuse(
+            Code.NOT_TO_BE_CUT, "a recut is ordered after a cut and before any card is dealt", care.recut
+        )
+    return (ev.RecutOrdered(deck=pack.back, reason=command.reason, clauses=care.recut),)
+
+
+def decide_order_shuffle(state: TableState, command: do.OrderShuffle) -> tuple[ev.Event, ...]:
+    pack = pack_of(state, command.deck)
+    care = state.game.care
+    with_reason(command.reason, care.on_order)
+    if pack.stage not in ("shuffled", "ready", "loaded") or (pack.stage == "loaded" and state.layout.cards):
+        raise refuse(Code.STEP_OUT_OF_ORDER, "there is nothing to shuffle again now", care.on_order)
+    return (ev.ShuffleOrdered(deck=pack.back, reason=command.reason, clauses=care.on_order),)
+
+
+def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
+    care = state.game.care
+    pack = pack_of(state, command.deck)
+    if state.care.loaded is not None:
+        raise refuse(
+            Code.STEP_OUT_OF_ORDER, f"the {state.care.loaded} deck is loaded already", care.alternate
+        )
+    if pack.stage != "ready":
+        raise refuse(
+            Code.DECK_NOT_READY,
+            f"the {pack.back} deck is {pack.stage.replace('_', ' ')}, not ready",
+            care.must_cut if pack.stage == "shuffled" else care.before_play,
+            f"Do {due_step(pack)} first.",
+        )
+    if len(state.care.packs) == 2:
+        if state.care.last == pack.back:
+            raise refuse(
+                Code.NOT_ALTERNATING,
+                f"the {pack.back} deck was used in the round before",
+                care.alternate,
+                "Use the other deck.",
+            )
+        other = next(p for back, p in state.care.packs.items() if back != pack.back)
+        if other.stage == "used":
+            raise refuse(
+                Code.RACK_NOT_CLEAR,
+                f"the {other.back} deck still lies in the discard rack",
+                care.one_in_rack + care.stored,
+                "Put it into the shuffler first.",
+            )
+    clauses = care.load[state.rules.dealing]
+    if pack.was_cut:
+        clauses += care.into_shoe
+    elif state.rules.choices.shuffler != "none":
+        clauses += care.machine_no_cut
+        if state.rules.dealing == "shoe":
+            clauses += care.feeds_shoe
+    if len(state.care.packs) == 2:
+        clauses += care.stored + care.alternate + care.one_in_rack + care.other_back
+    return (ev.DeckLoaded(deck=pack.back, clauses=clauses),)
+
+
+def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.Event, ...]:
+    between_rounds(state, "removing a deck")
+    pack = pack_of(state, command.deck)
+    care = state.game.care
+    clauses = care.hand_life if state.rules.dealing == "hand" else care.shoe_life
+    with_reason(command.reason, clauses)
+    return (ev.DeckRemoved(deck=pack.back, reason=command.reason, clauses=clauses),)
+
+
+def decide_idle(state: TableState, command: do.GoIdle) -> tuple[ev.Event, ...]:
+    care = state.game.care
+    between_rounds(state, "spreading the cards of an idle table")
+    if state.bets.wagers:
+        raise refuse(Code.ROUND_OPEN, "wagers lie on the layout: the table is not idle", care.idle)
+    if not state.care.packs:
+        raise refuse(Code.NO_SUCH_DECK, "no deck at the table", care.idle, "Receive a deck first.")
+    return (ev.TableIdle(decks=tuple(state.care.packs), face_up=command.face_up, clauses=care.idle),)
+
+
+def with_reason(reason: str, clauses: tuple[str, ...]) -> None:
+    if not reason.strip():
+        raise refuse(Code.REASON_MISSING, "a supervisor's act needs its reason", clauses, "Say why.")
+
+
+def check_deck_life(state: TableState, at: int) -> None:
+    """Decks are changed at least every four hours dealt by hand, every eight from a shoe (3.C)."""
+    loaded = state.care.loaded
+    if loaded is None:
+        return
+    since = state.care.packs[loaded].since
+    by_hand = state.rules.dealing == "hand"
+    if since is not None and at - since >= (HAND_LIFE if by_hand else SHOE_LIFE):
+        care = state.game.care
+        raise refuse(
+            Code.DECK_CHANGE_DUE,
+            f"the {loaded} deck has been in use for {'four' if by_hand else 'eight'} hours",
+            care.hand_life if by_hand else care.shoe_life,
+            "Change the deck before the next round.",
+        )
+
+
+def check_deck_ready(state: TableState) -> None:
+    if state.care.loaded is None:
+        care = state.game.care
+        raise refuse(
+            Code.DECK_NOT_READY,
+            "no deck is ready to be dealt",
+            care.before_play + care.after_round,
+            "Shuffle, cut if need be, and load a deck.",
+        )
+
+
+def put_pack(state: TableState, pack: Pack, **changes: object) -> TableState:
+    care = state.care
+    packs = {**care.packs, pack.back: pack}
+    return replace(state, care=replace(care, packs=packs, **changes))
+
+
+def apply_received(state: TableState, event: ev.DecksReceived) -> TableState:
+    # Preshuffled cards are cut; for hand dealing they are shuffled by machine first (X-19).
+    stage = "received"
+    if event.prepared:
+        stage = "to_shuffle" if state.rules.dealing == "hand" else "shuffled"
+    packs = {**state.care.packs, **{back: Pack(back, stage) for back in event.backs}}
+    return replace(state, care=replace(state.care, packs=packs))
+
+
+def apply_prepared(state: TableState, event: ev.DeckPrepared) -> TableState:
+    return put_pack(state, replace(state.care.packs[event.deck], stage=STEPS[event.step][1]))
+
+
+def apply_shuffled(state: TableState, event: ev.DeckShuffled) -> TableState:
+    pack = state.care.packs[event.deck]
+    return put_pack(state, Pack(pack.back, "ready" if event.by_machine else "shuffled", pack.since))
+
+
+def apply_cut(state: TableState, event: ev.DeckCut) -> TableState:
+    return put_pack(state, replace(state.care.packs[event.deck], stage="ready", was_cut=True))
+
+
+def apply_recut(state: TableState, event: ev.RecutOrdered) -> TableState:
+    return unload(state, event.deck, "shuffled")
+
+
+def apply_shuffle_ordered(state: TableState, event: ev.ShuffleOrdered) -> TableState:
+    return unload(state, event.deck, "to_shuffle")
+
+
+def unload(state: TableState, deck: str, stage: str) -> TableState:
+    loaded = None if state.care.loaded == deck else state.care.loaded
+    return put_pack(state, replace(state.care.packs[deck], stage=stage), loaded=loaded)
+
+
+def apply_loaded(state: TableState, event: ev.DeckLoaded) -> TableState:
+    pack = state.care.packs[event.deck]
+    since = event.at if pack.since is None else pack.since
+    return put_pack(state, Pack(pack.back, "loaded", since, pack.was_cut), loaded=pack.back)
+
+
+def apply_removed(state: TableState, event: ev.DeckRemoved) -> TableState:
+    care = state.care
+    packs = {back: pack for back, pack in care.packs.items() if back != event.deck}
+    loaded = None if care.loaded == event.deck else care.loaded
+    last = None if care.last == event.deck else care.last
+    return replace(state, care=replace(care, packs=packs, loaded=loaded, last=last))
+
+
+def apply_idle(state: TableState, event: ev.TableIdle) -> TableState:
+    packs = {back: replace(pack, stage="spread_idle") for back, pack in state.care.packs.items()}
+    return replace(state, care=replace(state.care, packs=packs, loaded=None))
+
+
+def deck_used(care: Care) -> Care:
+    """The round is over: its deck lies in the discard rack."""
+    if care.loaded is None:
+        return care
+    pack = care.packs[care.loaded]
+    used = Pack(pack.back, "used", pack.since)
+    return replace(care, packs={**care.packs, pack.back: used}, loaded=None, last=pack.back)

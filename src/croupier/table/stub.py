@@ -1,0 +1,101 @@
+"""The stub, chapters 8 to 10: racked unseen, or counted, and what a wrong count does (X-08)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.games.game import Irregularity, Stub
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.irregularities import void_round
+from croupier.table.preparation import COUNTING
+from croupier.table.progress import expect, next_phase
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import TableState
+
+replace = msgspec.structs.replace
+
+EVERY = 5  # rounds
+
+
+def count_due(state: TableState) -> bool:
+    """At least once in every five rounds, unless the shuffler counts."""
+    counts = state.rules.choices.shuffler in COUNTING and "shuffler" not in state.care.devices
+    return not counts and state.care.uncounted >= EVERY - 1
+
+
+def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.Event, ...]:
+    phase = stub_phase(state, "racking the stub")
+    if count_due(state):
+        raise refuse(
+            Code.COUNT_DUE,
+            f"the stub has not been counted for {state.care.uncounted} rounds",
+            phase.count,
+            "Count it face down on the layout.",
+            ("X-08",),
+        )
+    return (ev.StubRacked(cards=state.layout.stub, clauses=phase.rack),)
+
+
+def stub_phase(state: TableState, act: str) -> Stub:
+    phase = expect(state, Stub, act)
+    if state.round.inquiry:
+        raise refuse(
+            Code.RECOUNT_DUE,
+            "the count was wrong: the cards are recounted first",
+            phase.misdeal,
+            "Recount all cards.",
+            ("X-08",),
+        )
+    return phase
+
+
+def decide_count_stub(state: TableState, command: do.CountStub) -> tuple[ev.Event, ...]:
+    phase = stub_phase(state, "counting the stub")
+    right = command.cards == state.layout.stub
+    counted = ev.StubCounted(
+        cards=command.cards,
+        right=right,
+        clauses=phase.count + (phase.right if right else ()),
+        readings=("X-08",),
+    )
+    if right:
+        return (counted, ev.StubRacked(cards=state.layout.stub, clauses=phase.right))
+    return (counted,)
+
+
+def decide_recount(state: TableState, command: do.Recount) -> tuple[ev.Event, ...]:
+    phase = expect(state, Stub, "a recount")
+    if not state.round.inquiry:
+        raise refuse(Code.NOTHING_WRONG, "no wrong count waits for a recount", phase.count, "", ("X-08",))
+    size = len(state.game.deck.order)
+    recounted = ev.CardsRecounted(
+        total=command.total, misdealt=command.misdealt, clauses=phase.count, readings=("X-08",)
+    )
+    if command.total != size:
+        rule = Irregularity("void", phase.defective, ("X-08", "X-05"))
+        deck = state.care.loaded
+        assert deck is not None
+        reason = f"{command.total} cards in the deck, not {size}"
+        removed = ev.DeckRemoved(deck=deck, reason=reason, clauses=phase.defective)
+        return (recounted, *void_round(state, rule, reason), removed)
+    if command.misdealt:
+        rule = Irregularity("void", phase.misdeal, ("X-08", "X-05"))
+        return (recounted, *void_round(state, rule, "the cards were misdealt"))
+    # The deck is whole and every hand is right: the count itself was wrong, and play goes on.
+    return (recounted, ev.StubRacked(cards=state.layout.stub, clauses=phase.right, readings=("X-08",)))
+
+
+def apply_counted(state: TableState, event: ev.StubCounted) -> TableState:
+    counted = replace(state.care, uncounted=-1)  # racking the stub of this round makes it 0
+    return replace(state, care=counted, round=replace(state.round, inquiry=not event.right))
+
+
+def apply_recounted(state: TableState, event: ev.CardsRecounted) -> TableState:
+    return replace(state, round=replace(state.round, inquiry=False))
+
+
+def apply_racked(state: TableState, event: ev.StubRacked) -> TableState:
+    care = state.care
+    layout = replace(state.layout, stub=0, racked_stub=event.cards)
+    return next_phase(replace(state, layout=layout, care=replace(care, uncounted=care.uncounted + 1)))
