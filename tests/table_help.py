@@ -6,14 +6,15 @@ from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any, NamedTuple
 
-from croupier import play_record
+from croupier import Refused, play_record
+from croupier.cards import parse_cards
 from croupier.games import game as game_of
 from croupier.journal.record import read_record, run
-from croupier.submission import Rules
-from croupier.table.commands import Command
+from croupier.submission import Rules, partial
+from croupier.table.commands import BuyIn, Command, SitDown
 from croupier.table.driver import AUTOMATIONS, Driver
 from croupier.table.events import Event
-from croupier.table.machine import fold
+from croupier.table.machine import fold, verify
 from croupier.table.sources import StackedDeck
 from croupier.table.state import TableState, open_table
 from tests.independent.dealing import new_deck, places
@@ -167,3 +168,31 @@ def play(written: Mapped) -> Played:
 def settle(written: Mapped) -> dict[int, Mapped]:
     """The seats of the round document by number."""
     return {one["seat"]: one for one in play_record(written)["seats"]}
+
+
+def at_table(
+    game: str,
+    submission: Mapped | None = None,
+    *,
+    dealing: str = "hand",
+    seated: Mapping[int, str] | None = None,
+    purse: int = 1_000_000,
+    laid: str = "",
+) -> Driver:
+    """A table with players sitting down and chips before them; bets are open."""
+    rules = partial(EVERYTHING[game] if submission is None else submission, game, dealing)
+    deck = game_of(game).deck
+    table = Driver(open_table(rules), StackedDeck(deck, parse_cards(laid, deck)), AUTOMATIONS)
+    table.run()
+    for number, player in ({1: "ann"} if seated is None else seated).items():
+        table.do(SitDown(seat=number, player=player))
+        if purse:
+            table.do(BuyIn(player=player, cents=purse))
+    return table
+
+
+def refusal(table: Driver, command: Command) -> Refused:
+    """Why the table says no; it must."""
+    refused = verify(table.state, command)
+    assert refused is not None, f"accepted: {command}"
+    return refused
