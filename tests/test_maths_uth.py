@@ -6,14 +6,12 @@ import random
 from fractions import Fraction
 from math import comb
 
-import numba
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.errors import BadInput
-from croupier.maths import kernel
 from croupier.maths.uth import DEALS, UthSolution, solve
 from croupier.maths.uth.classes import BOARDS, FLOPS, HOLDINGS, classes
 from croupier.maths.uth.flop import SPREAD
@@ -227,20 +225,3 @@ def test_progress_is_told_while_the_sums_are_built(monkeypatch: pytest.MonkeyPat
     solve(BLIND_A, progress=told.append)
     assert told == sorted(told)
     assert told[-1] == 1.0
-
-
-def test_kernels_compile_where_no_folder_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = numba.njit
-
-    def nowhere(**options: bool) -> object:
-        if options.get("cache"):
-            raise RuntimeError("cannot cache function: no locator available")
-        return compiled(**options)
-
-    monkeypatch.setattr(kernel.numba, "njit", nowhere)
-
-    @kernel.kernel
-    def double(number: int) -> int:
-        return 2 * number
-
-    assert double(21) == 42
