@@ -248,6 +248,7 @@ class Game(msgspec.Struct, frozen=True):
     seats: int
     seats_clause: str
     wagers: tuple[WagerRule, ...]
+    chips: tuple[str, ...]  # a wager is chips on its own area; words and cash are none
     positions_clause: str  # how many boxes one player may bet on
     close: Mapping[str, tuple[str, ...]]  # "no more bets", by dealing method
     bets_by: tuple[str, ...]  # every wager before "no more bets", none after

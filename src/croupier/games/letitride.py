@@ -298,6 +298,7 @@ GAME = Game(
     seats=7,
     seats_clause=c("2.A.1"),
     wagers=WAGERS,
+    chips=(c("7.A"),),
     positions_clause=c("7.F"),
     close=CLOSE,
     bets_by=(c("7.C"), c("7.D")),

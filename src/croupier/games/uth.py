@@ -380,6 +380,7 @@ GAME = Game(
     seats=6,
     seats_clause=c("2.A"),
     wagers=WAGERS,
+    chips=(c("7.A"), c("7.B")),
     positions_clause=c("7.G"),
     close=CLOSE,
     bets_by=(c("7.D"), c("7.E")),

@@ -60,8 +60,9 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
         raise refuse(
             Code.INSUFFICIENT_FUNDS,
             f"{player} has {written(free)} and wagers {written(sum(command.wagers.values()))}",
-            (),
+            state.game.chips,
             "Buy in or bet less.",
+            ("X-28",),
         )
     return events
 
@@ -74,7 +75,7 @@ def check_wager(state: TableState, name: str, cents: int) -> tuple[str, ...]:
         raise refuse(
             Code.NO_SUCH_WAGER,
             f"{game.title} has no wager {name!r}",
-            (),
+            game.chips[:1],
             f"It has {', '.join(w.name for w in game.wagers)}.",
         )
     if rule.kind == "decision":
@@ -93,7 +94,7 @@ def check_wager(state: TableState, name: str, cents: int) -> tuple[str, ...]:
         )
     if cents <= 0:
         raise refuse(
-            Code.BAD_AMOUNT, f"the {rule.label} is {cents} cents", (rule.clause,), "Wager more than nothing."
+            Code.BAD_AMOUNT, f"the {rule.label} is {cents} cents", game.chips[:1], "Wager more than nothing."
         )
     fixed = fixed_stake(state, name)
     if fixed is not None and cents != fixed[0]:
