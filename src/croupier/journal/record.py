@@ -14,7 +14,17 @@ import msgspec
 from croupier.cards import Card, parse_cards, show_cards
 from croupier.errors import BadInput, Refused
 from croupier.games import Game, game, script
-from croupier.games.game import BOARD, BOX, DEALER, Ask, Showdown, seat_place
+from croupier.games.game import BOARD, BOX, DEALER, PLAYERS, Ask, Deal, Showdown, seat_place
+from croupier.journal.incidents import (
+    END,
+    Incident,
+    cards_before,
+    commands_for,
+    is_due,
+    left_over,
+    read_incidents,
+    ruling_missing,
+)
 from croupier.rulebook import GAMES
 from croupier.submission import Rules
 from croupier.submission.money import dollars, shown
@@ -22,9 +32,9 @@ from croupier.submission.record import partial
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.betting import required_purse
-from croupier.table.driver import A_ROUND, Driver
+from croupier.table.driver import A_ROUND, Driver, next_command
 from croupier.table.sources import StackedDeck
-from croupier.table.state import TableState, open_table
+from croupier.table.state import BETTING, TableState, open_table
 
 KEYS = ("game", "dealing", "deck", "submission", "seats", "incidents")
 SEAT_KEYS = ("seat", "player", "wagers", "decisions")
@@ -42,6 +52,7 @@ class Record(msgspec.Struct, frozen=True):
     rules: Rules
     deck: tuple[Card, ...]
     seats: tuple[RecordSeat, ...]
+    incidents: tuple[Incident, ...] = ()
 
 
 def read_record(mapping: Mapping[str, Any]) -> Record:
@@ -58,7 +69,10 @@ def read_record(mapping: Mapping[str, Any]) -> Record:
     rules = partial(mapping.get("submission", {}), game_id, dealing)
     spec = game(game_id)
     return Record(
-        rules, read_deck(mapping.get("deck", ""), spec), read_seats(mapping.get("seats"), spec, rules)
+        rules,
+        read_deck(mapping.get("deck", ""), spec),
+        read_seats(mapping.get("seats"), spec, rules),
+        read_incidents(mapping.get("incidents", []), rules),
     )
 
 
@@ -147,22 +161,39 @@ def run(table: Driver, record: Record) -> None:
         if purse > 0:
             table.do(do_.BuyIn(player=seat.player, cents=purse, by=by))
         table.do(do_.Bet(seat=seat.seat, wagers=seat.wagers, by=by))
-    table.do(do_.CloseBetting())
     left = {seat.seat: list(seat.decisions) for seat in record.seats}
+    pending = list(record.incidents)
     first_round = table.state.round.number
-    while table.state.round.number == first_round:
-        table.run()
+    happen(table, pending)
+    if table.state.bets.wagers:  # a shuffler that fails before the deal may have sent them back
+        table.do(do_.CloseBetting())
+    while table.state.round.number == first_round and table.state.round.phase != BETTING:
+        happen(table, pending)
+        if table.state.round.number != first_round:
+            break
         phase = table.state.phase
         if isinstance(phase, Ask):
-            asked = table.state.round.in_play[table.state.round.cursor]
-            if not left[asked]:
-                raise Refused(
-                    "decision_missing",
-                    f"seat {asked} is asked ({phase.name}) and the record has no decision left",
-                    phase.clauses,
-                    f"Add one of {', '.join(choice.name for choice in phase.choices)}.",
-                )
-            table.do(do_.Decide(seat=asked, choice=left[asked].pop(0)))
+            decide_next(table, phase, left)
+            continue
+        due = cards_before(pending[0], table.state) if pending else None
+        if due:
+            table.do(do_.Deal(cards=table.source.draw(due)))
+            continue
+        command = next_command(table.state, table.automations, table.source)
+        if command is None:
+            raise Refused(
+                "recount_missing",
+                "the stub count was wrong and the record says nothing of a recount",
+                (),
+                "Add total and misdealt to the incident.",
+                ("X-08",),
+            )
+        table.do(command)
+    happen(table, pending, ended=True)
+    if pending:
+        raise left_over(pending)
+    if record.incidents:
+        return  # a void round or a forfeited seat leaves decisions unasked
     for seat_number, words in left.items():
         if words:
             raise Refused(
@@ -171,6 +202,27 @@ def run(table: Driver, record: Record) -> None:
                 (table.state.game.bets_by[-1],),
                 "Leave out what is not asked.",
             )
+
+
+def decide_next(table: Driver, phase: Ask, left: dict[int, list[str]]) -> None:
+    asked = table.state.round.in_play[table.state.round.cursor]
+    if not left[asked]:
+        raise Refused(
+            "decision_missing",
+            f"seat {asked} is asked ({phase.name}) and the record has no decision left",
+            phase.clauses,
+            f"Add one of {', '.join(choice.name for choice in phase.choices)}.",
+        )
+    table.do(do_.Decide(seat=asked, choice=left[asked].pop(0)))
+
+
+def happen(table: Driver, pending: list[Incident], ended: bool = False) -> None:
+    """Carry out the incidents that are due; they stand in the record in the order they happened."""
+    while pending and (is_due(pending[0], table.state) if not ended else pending[0].when == END):
+        for command in commands_for(pending.pop(0), table.state, table.source):
+            table.do(command)
+        if table.state.round.ruling:
+            raise ruling_missing(table.state)
 
 
 def document(record: Record, state: TableState, history: list[ev.Event]) -> dict[str, Any]:
@@ -188,7 +240,7 @@ def document(record: Record, state: TableState, history: list[ev.Event]) -> dict
             dealer["count"] = revealed.count
     return {
         "game": record.rules.game,
-        "void": False,
+        "void": any(isinstance(e, ev.RoundVoided) for e in history) or state.round.number == 1,
         "board": show_cards(lying[BOARD]) if BOARD in lying else None,
         "box": show_cards(lying[BOX]) if BOX in lying else None,
         "dealer": dealer,
@@ -223,6 +275,11 @@ def seat_result(
                 "clauses": list(event.clauses),
                 "readings": list(event.readings),
             }
+        elif isinstance(event, ev.WagerTakenBack) and event.clauses and event.seat == seat.seat:
+            wagers[event.wager] = returned_before_the_deal(event)
+        elif isinstance(event, ev.SettlementCorrected) and event.seat == seat.seat:
+            corrected = wagers[event.wager]
+            corrected["returned"], corrected["net"] = event.returned, event.returned - event.staked
         elif isinstance(event, ev.EnvyPaid) and event.seat == seat.seat:
             envy += event.cents
             envy_clauses.update(dict.fromkeys(event.clauses))
@@ -242,12 +299,32 @@ def seat_result(
     if envy:
         result["envy_clauses"] = list(envy_clauses)
     board = lying.get(BOARD, ())
-    if cards and None not in cards and None not in board:
+    if complete_hand(rules, cards, board):
         hand = spec.player_hand(rules, Showdown({}, False, cards, board, (), ()))  # type: ignore[arg-type]
         result["hand"] = hand.hand
         if hand.count is not None:
             result["count"] = hand.count
     return result
+
+
+def returned_before_the_deal(event: ev.WagerTakenBack) -> dict[str, Any]:
+    return {
+        "staked": event.cents,
+        "returned": event.cents,
+        "net": 0,
+        "result": "returned",
+        "clauses": list(event.clauses),
+        "readings": list(event.readings),
+    }
+
+
+def complete_hand(rules: Rules, cards: tuple[Card | None, ...], board: tuple[Card | None, ...]) -> bool:
+    """Whether a hand can be named: all its cards were dealt and somebody has seen them."""
+    due = {PLAYERS: 0, BOARD: 0}
+    for phase in script(rules):
+        for delivery in phase.deliveries if isinstance(phase, Deal) else ():
+            due[delivery.place] = due.get(delivery.place, 0) + delivery.count
+    return (len(cards), len(board)) == (due[PLAYERS], due[BOARD]) and None not in (*cards, *board)
 
 
 def warnings(rules: Rules) -> list[str]:

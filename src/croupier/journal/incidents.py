@@ -1,0 +1,203 @@
+"""Irregularities and rulings in a round record: when each happens, and the command it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from croupier.errors import BadInput, Refused
+from croupier.games import script
+from croupier.games.game import Ask, Collect, Deal, Phase, Rack, Reveal, Settle, Stub, Turn
+from croupier.submission import Rules
+from croupier.submission.money import dollars, shown
+from croupier.table import commands as do_
+from croupier.table.commands import Command
+from croupier.table.dealing import plan_of
+from croupier.table.sources import CardSource
+from croupier.table.state import TableState
+
+END = "end"  # after the round, before the next: corrections
+
+
+class Incident(msgspec.Struct, frozen=True):
+    when: str  # the phase of the round, by the name the dealer would give it
+    after: int  # how far into it: cards dealt, decisions made, seats settled
+    what: str
+    details: dict[str, Any]
+
+
+# What each incident may hold beside when, after and what.
+VOCABULARY: dict[str, dict[str, tuple[type, bool]]] = {  # key: type, whether it must be there
+    "face_up": {"count": (int, False)},
+    "exposed": {"place": (str, True), "card": (int, False)},
+    "wrong_number": {"place": (str, True), "cards": (int, True)},
+    "drawn_in_error": {},
+    "shuffler_failed": {"idle_deck": (bool, False), "dead": (bool, False)},
+    "shoe_failed": {"dead": (bool, False)},
+    "stub_count": {"cards": (int, True), "total": (int, False), "misdealt": (bool, False)},
+    "missed_burn": {"detail": (str, False)},
+    "other": {"detail": (str, True)},
+    "abandoned": {"seat": (int, True), "reason": (str, True)},
+    "forfeit": {"seat": (int, True), "clause": (str, True), "reason": (str, True)},
+    "act_for": {"seat": (int, True), "reason": (str, True)},
+    "correction": {
+        "seat": (int, True),
+        "wager": (str, True),
+        "returned": (object, True),
+        "reason": (str, True),
+    },
+}
+EVERY = {"when": (str, True), "after": (int, False), "what": (str, True)}
+RULING = {"ruling": (str, False), "ruling_reason": (str, False)}
+
+
+def phase_name(phase: Phase | None) -> str:
+    names: dict[type, str] = {
+        Collect: "chips", Stub: "stub", Reveal: "reveal", Settle: "settlement", Rack: "rack", type(None): "betting",
+    }  # fmt: skip
+    if isinstance(phase, Deal | Ask | Turn):
+        return phase.name
+    return names[type(phase)]
+
+
+def read_incidents(value: object, rules: Rules) -> tuple[Incident, ...]:
+    if not isinstance(value, list):
+        raise BadInput(f"incidents: write them as [[incidents]] tables, not {shown(value)}")
+    return tuple(read_incident(entry, n, rules) for n, entry in enumerate(value, 1))
+
+
+def read_incident(entry: object, number: int, rules: Rules) -> Incident:
+    where = f"incidents, entry {number}"
+    if not isinstance(entry, Mapping):
+        raise BadInput(f"{where}: an incident is a table, not {shown(entry)}")
+    what = entry.get("what")
+    if not isinstance(what, str) or what not in VOCABULARY:
+        raise BadInput(f"{where}: no incident {shown(what)}; there is {', '.join(VOCABULARY)}")
+    allowed = {**EVERY, **VOCABULARY[what], **RULING}
+    for key, found in entry.items():
+        if key not in allowed:
+            raise BadInput(f"{where}: {what} has no {shown(key)}; it may hold {', '.join(allowed)}")
+        kind = allowed[key][0]
+        if kind is not object and type(found) is not kind:
+            raise BadInput(f"{where}: {key} is {shown(found)}, not of the type {kind.__name__}")
+    for key, (_, needed) in allowed.items():
+        if needed and key not in entry:
+            raise BadInput(f"{where}: {what} needs {key}")
+    names = ["betting", *dict.fromkeys(phase_name(phase) for phase in script(rules)), END]
+    if entry["when"] not in names:
+        raise BadInput(f"{where}: no part {shown(entry['when'])} of the round; it has {', '.join(names)}")
+    details = {key: found for key, found in entry.items() if key not in EVERY}
+    if details.get("ruling") not in (None, "play_on", "void"):
+        raise BadInput(f"{where}: ruling is play_on or void, not {shown(details['ruling'])}")
+    return Incident(entry["when"], entry.get("after", 0), what, details)
+
+
+def progress(state: TableState) -> int:
+    """How far into its phase a round is, in the record's own measure."""
+    phase, cursor = state.phase, state.round.cursor
+    if isinstance(phase, Deal):
+        return sum(plan_of(state, phase).sizes[:cursor])
+    if isinstance(phase, Settle):
+        order = state.round.in_play[::-1]
+        return sum(1 for seat in order[:cursor] if any(s.seat == seat for s in state.round.settled))
+    return cursor
+
+
+def is_due(incident: Incident, state: TableState) -> bool:
+    return incident.when == phase_name(state.phase) and progress(state) >= incident.after
+
+
+def cards_before(incident: Incident, state: TableState) -> int | None:
+    """Cards to deal before the incident, if it falls inside the deal that comes next."""
+    if isinstance(state.phase, Deal) and incident.when == state.phase.name:
+        return incident.after - progress(state)
+    return None
+
+
+def commands_for(incident: Incident, state: TableState, source: CardSource) -> list[Command]:
+    """What the people at the table do about it, the floorperson's ruling included."""
+    make = _COMMANDS[incident.what]
+    acts = make(incident.details, state, source)
+    ruling = incident.details.get("ruling")
+    if ruling is not None:
+        reason = incident.details.get("ruling_reason", "ruled at the table")
+        acts.append(do_.Rule(outcome=ruling, reason=reason, by="floor"))
+    return acts
+
+
+def place_of(text: str) -> str:
+    return text.replace(" ", "")
+
+
+def _stub_count(d: dict[str, Any], state: TableState, source: CardSource) -> list[Command]:
+    acts: list[Command] = [do_.CountStub(cards=d["cards"])]
+    if "total" in d or "misdealt" in d:
+        total = d.get("total", len(state.game.deck.order))
+        acts.append(do_.Recount(total=total, misdealt=d.get("misdealt", False)))
+    return acts
+
+
+Maker = Callable[[dict[str, Any], TableState, CardSource], list[Command]]
+_COMMANDS: dict[str, Maker] = {
+    "face_up": lambda d, state, source: [do_.ReportFaceUp(cards=source.draw(d.get("count", 1)))],
+    "exposed": lambda d, state, source: [
+        do_.ReportExposed(place=place_of(d["place"]), index=d.get("card", 1) - 1)
+    ],
+    "wrong_number": lambda d, state, source: [
+        do_.ReportWrongNumber(place=place_of(d["place"]), cards=d["cards"])
+    ],
+    "drawn_in_error": lambda d, state, source: [do_.ReportDrawnInError()],
+    "shuffler_failed": lambda d, state, source: [
+        do_.ReportDeviceFailure(
+            device="shuffler", idle_deck=d.get("idle_deck", False), dead=d.get("dead", False)
+        )
+    ],
+    "shoe_failed": lambda d, state, source: [
+        do_.ReportDeviceFailure(device="shoe", dead=d.get("dead", False))
+    ],
+    "stub_count": _stub_count,
+    "missed_burn": lambda d, state, source: [
+        do_.ReportOther(matter="missed_burn", detail=d.get("detail", "a burn card was missed"))
+    ],
+    "other": lambda d, state, source: [do_.ReportOther(matter="other", detail=d["detail"])],
+    "abandoned": lambda d, state, source: [
+        do_.DeclareAbandoned(seat=d["seat"], reason=d["reason"], by="floor")
+    ],
+    "forfeit": lambda d, state, source: [
+        do_.DeclareForfeit(seat=d["seat"], clause=d["clause"], reason=d["reason"], by="floor")
+    ],
+    "act_for": lambda d, state, source: [do_.ActFor(seat=d["seat"], reason=d["reason"], by="floor")],
+    "correction": lambda d, state, source: [
+        do_.CorrectSettlement(
+            round=state.round.number if state.round.phase >= 0 else state.round.number - 1,
+            seat=d["seat"],
+            wager=d["wager"],
+            returned=dollars(d["returned"], "incidents, correction"),
+            reason=d["reason"],
+            by="floor",
+        )
+    ],
+}
+
+
+def left_over(incidents: list[Incident]) -> Refused:
+    first = incidents[0]
+    return Refused(
+        "incident_left_over",
+        f"the round never came to {first.what} ({first.when}, after {first.after})",
+        (),
+        "Leave it out, or say when it happened.",
+    )
+
+
+def ruling_missing(state: TableState) -> Refused:
+    matter = state.round.ruling
+    return Refused(
+        "ruling_missing",
+        f"no clause covers {matter}: the record needs a floorperson's ruling",
+        (),
+        f'Add ruling = "{state.game.irregularities[matter].default}" to the incident.',
+        ("X-15",),
+    )
