@@ -68,7 +68,7 @@ def forfeit(
             clauses=clauses,
             readings=readings,
         )
-        for wager, cents in placed.items()
+        for wager, cents in state.game.in_order(placed)
     )
     cards = (ev.HandMucked(seat=seat, clauses=clauses),) if seat_place(seat) in state.layout.cards else ()
     gone = ev.SeatForfeited(

@@ -13,7 +13,7 @@ from croupier.table.dealing import check_new_cards, plan_of
 from croupier.table.preparation import between_rounds, with_reason
 from croupier.table.progress import settle_round
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, TableState
+from croupier.table.state import BETTING, TableState, open_wagers
 
 replace = msgspec.structs.replace
 
@@ -52,8 +52,7 @@ def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.E
             clauses=rule.clauses,
             readings=rule.readings,
         )
-        for seat, placed in state.bets.wagers.items()
-        for wager, cents in placed.items()
+        for seat, wager, cents in open_wagers(state)
         if wager not in settles
     ]
     undone = [
@@ -77,7 +76,7 @@ def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.E
             clauses=rule.clauses,
             readings=("X-06",),
         )
-        for name, before in state.round.meters_before.items()
+        for name, before in sorted(state.round.meters_before.items())
         if state.meters[name] != before
     ]
     voided = ev.RoundVoided(
@@ -275,8 +274,7 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
                 clauses=rule.clauses,
                 readings=rule.readings,
             )
-            for seat, placed in state.bets.wagers.items()
-            for wager, cents in placed.items()
+            for seat, wager, cents in open_wagers(state)
         )
         return (failed, *back)
     in_round(state, "a failure of the shuffler", rule.clauses)
@@ -301,7 +299,7 @@ def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Event
     between_rounds(state, "another way of shuffling or dealing")
     ways = state.game.dead_device
     care = state.game.care
-    for device, how in state.care.devices.items():
+    for device, how in sorted(state.care.devices.items()):
         if how == "failed":
             raise refuse(
                 Code.DEVICE_UNCOVERED,
@@ -327,7 +325,7 @@ def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Event
         )
     if state.rules.choices.decks == 2 and command.shuffler == "none":
         raise refuse(Code.NO_SHUFFLER, "two decks need a shuffler", care.two_decks, "Remove one deck.")
-    handled = tuple(c for how in state.care.devices.values() for c in ways.get(how, ()))
+    handled = tuple(c for _, how in sorted(state.care.devices.items()) for c in ways.get(how, ()))
     return (ev.MethodSwitched(dealing=command.dealing, shuffler=command.shuffler, clauses=handled),)
 
 

@@ -125,6 +125,15 @@ def open_table(rules: Rules) -> TableState:
     return replace(bare_table(rules), care=Care(packs, loaded="red"), layout=layout)
 
 
+def open_wagers(state: TableState) -> list[tuple[int, str, int]]:
+    """Seat, wager and cents of all that is at risk, in the order of the seats and of chapter 7."""
+    return [
+        (seat, wager, cents)
+        for seat in sorted(state.bets.wagers)
+        for wager, cents in state.game.in_order(state.bets.wagers[seat])
+    ]
+
+
 def showdown(state: TableState, seat: int) -> Showdown:
     cards = state.layout.cards
     return Showdown(
