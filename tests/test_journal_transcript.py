@@ -90,6 +90,36 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
     assert tell(event) == line
 
 
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (ev.DeckShuffled(deck="red", by_machine=False), "The red deck is shuffled by hand"),
+        (
+            ev.DeckShuffled(deck="red", by_machine=True, counted=52),
+            "The red deck is shuffled by machine, which counts 52 cards",
+        ),
+        (ev.StubCounted(cards=31, right=False), "Stub counted: 31 cards, wrong"),
+        (
+            ev.RulingAsked(matter="missed_burn", detail="before the Flop", default="play_on"),
+            "Not covered: missed burn, before the Flop; the floor decides (else play on)",
+        ),
+        (
+            ev.RoundVoided(round=4, reason="dealer's card exposed", settles=("trips",)),
+            "Round 4 is void: dealer's card exposed; settled all the same: Trips",
+        ),
+        (
+            ev.SettlementCorrected(
+                round=4, seat=2, player="ann", wager="blind", staked=1000, returned=2500, by="floor:cy",
+                reason="flush misread",
+            ),
+            "Round 4, seat 2: Blind $10 corrected by floor:cy, $25 back: flush misread",
+        ),
+    ],
+)  # fmt: skip
+def test_what_the_floor_does_reads_as_well(event: ev.Event, line: str) -> None:
+    assert tell(event) == line
+
+
 class FloorSang(ev.Event, frozen=True):
     seat: int
     cents: int
@@ -119,6 +149,8 @@ def test_every_line_can_be_told_plainly_too() -> None:
 
 def example(type_: object) -> object:
     text = str(type_)
+    if text == "<class 'croupier.submission.rules.Choices'>":
+        return {"game": "uth"}
     if type_ is int or "int | None" in text:
         return 1
     if type_ is bool or "bool" in text:

@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.cards import show_cards
 from croupier.games.game import ASIDE, BOARD, BOX, BURN, DEALER
+from croupier.rulebook import TITLES
 from croupier.submission.money import written
 from croupier.table import events as ev
 from croupier.table.events import Event
@@ -114,6 +115,27 @@ def grew(event: ev.MeterGrew) -> str:
     return f"The {event.meter} meter gains {written(event.cents)}{carried}"
 
 
+PREPARED = {  # the steps of opening a table
+    "inspect": "each back and side inspected",
+    "verify": "inspection verified",
+    "spread": "spread face up for the players",
+    "view": "the first player had time to look",
+    "face_down": "turned face down",
+    "wash": "washed",
+    "stack": "stacked",
+}
+
+
+def shuffled(event: ev.DeckShuffled) -> str:
+    counted = f", which counts {cards(event.counted)}" if event.counted is not None else ""
+    return f"The {event.deck} deck is shuffled by {'machine' if event.by_machine else 'hand'}{counted}"
+
+
+def voided(event: ev.RoundVoided) -> str:
+    saved = f"; settled all the same: {', '.join(map(wager_name, event.settles))}" if event.settles else ""
+    return f"Round {event.round} is void: {event.reason}{saved}"
+
+
 TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.SeatTaken: lambda e: f"{e.player} takes seat {e.seat}",
     ev.SeatLeft: lambda e: f"{e.player} leaves seat {e.seat}",
@@ -134,8 +156,8 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.CardsTurned: turned,
     ev.StubRacked: lambda e: f"The stub of {cards(e.cards)} goes to the discard rack",
     ev.Decided: lambda e: f"Seat {e.seat}, {e.question}: {e.choice}",
-    ev.HandKept: lambda e: f"Seat {e.seat} folds; the cards stay under its side wagers",
-    ev.HandMucked: lambda e: f"Seat {e.seat} folds; the cards go to the discard rack",
+    ev.HandKept: lambda e: f"Seat {e.seat}'s cards stay under its side wagers",
+    ev.HandMucked: lambda e: f"Seat {e.seat}'s cards go to the discard rack",
     ev.DealerRevealed: revealed,
     ev.HandShown: lambda e: f"Seat {e.seat} shows {show_cards(e.cards)}: {e.words}",
     ev.WagerSettled: settled,
@@ -145,6 +167,57 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.SeatSettled: lambda e: f"Seat {e.seat} is settled",
     ev.CardsRacked: lambda e: f"To the discard rack, in order: {', '.join(map(place_name, e.places))}",
     ev.RoundEnded: lambda e: f"Round {e.round} is over",
+    # the cards before they are dealt
+    ev.DecksReceived: lambda e: (
+        f"Decks received: {', '.join(e.backs)}{', inspected and shuffled already' if e.prepared else ''}"
+    ),
+    ev.DeckPrepared: lambda e: f"The {e.deck} deck: {PREPARED.get(e.step, e.step)}",
+    ev.DeckShuffled: shuffled,
+    ev.DeckCut: lambda e: f"The {e.deck} deck is cut at {cards(e.depth)}",
+    ev.RecutOrdered: lambda e: f"The floor orders the {e.deck} deck cut again: {e.reason}",
+    ev.ShuffleOrdered: lambda e: f"The floor orders the {e.deck} deck shuffled again: {e.reason}",
+    ev.DeckLoaded: lambda e: f"The {e.deck} deck is ready to deal",
+    ev.DeckRemoved: lambda e: f"The {e.deck} deck leaves the table: {e.reason}",
+    ev.TableIdle: lambda e: (
+        f"No play: the cards lie spread face {'up' if e.face_up else 'down'} ({', '.join(e.decks)})"
+    ),
+    ev.StubCounted: lambda e: f"Stub counted: {cards(e.cards)}, {'right' if e.right else 'wrong'}",
+    ev.CardsRecounted: lambda e: (
+        f"All cards counted: {e.total}; {'a hand was misdealt' if e.misdealt else 'no hand was misdealt'}"
+    ),
+    # irregularities
+    ev.FaceUpFound: lambda e: f"Found face up in the deck and discarded: {show_cards(e.cards)}",
+    ev.CardExposed: lambda e: f"Exposed too early at {place_name(e.place)}: {e.card}",
+    ev.WrongNumber: lambda e: f"Wrong number at {place_name(e.place)}: {cards(e.cards)}",
+    ev.DrawnInError: lambda e: "A card drawn in error, unseen, stays the next card",
+    ev.DeviceFailed: lambda e: f"The {e.device} failed{' and cannot be used' if e.dead else ''}",
+    ev.DeviceHandled: lambda e: f"The {e.device} is {e.how}",
+    ev.MethodSwitched: lambda e: f"The table goes on with dealing: {e.dealing}, shuffler: {e.shuffler}",
+    ev.RulingAsked: lambda e: (
+        f"Not covered: {e.matter.replace('_', ' ')}{f', {e.detail}' if e.detail else ''}; "
+        f"the floor decides (else {e.default.replace('_', ' ')})"
+    ),
+    ev.Ruled: lambda e: (
+        f"Ruling on {e.matter.replace('_', ' ')} by {e.by}: {e.outcome.replace('_', ' ')}, {e.reason}"
+    ),
+    ev.MeterReversed: lambda e: f"The {e.meter} meter goes back by {written(e.cents)}",
+    ev.RoundVoided: voided,
+    # supervision
+    ev.SeatForfeited: lambda e: f"Seat {e.seat}: wagers forfeited by {e.by}'s word: {e.reason}",
+    ev.ActedFor: lambda e: f"Seat {e.seat} does not act; {e.by} acts for it: {e.reason}",
+    ev.SettlementReversed: lambda e: (
+        f"Round {e.round}, seat {e.seat}: {written(e.cents)} on {wager_name(e.wager)} taken back "
+        f"by {e.by}: {e.reason}"
+    ),
+    ev.SettlementCorrected: lambda e: (
+        f"Round {e.round}, seat {e.seat}: {wager_name(e.wager)} {written(e.staked)} corrected by {e.by}, "
+        f"{written(e.returned)} back: {e.reason}"
+    ),
+    ev.NamingCorrected: lambda e: (
+        f"At {place_name(e.place)}, card {e.index + 1} was {e.card}, not {e.was}; {e.by}: {e.reason}"
+    ),
+    ev.RulesChanged: lambda e: f"New rules for {TITLES[e.choices.game]}, by {e.by}",
+    ev.Attested: lambda e: f"{e.by} vouches for {e.clause}{f': {e.note}' if e.note else ''}",
 }
 
 _ABOUT = frozenset(Event.__struct_fields__)
