@@ -41,7 +41,7 @@ def _keep_true(compiled: Any, function: Callable[..., Any]) -> None:
         if isinstance(value, (int, str, tuple)):
             taken.append((name, value))
         elif hasattr(value, "py_func"):
-            taken.append((name, value._cache._cache_file._source_stamp))
+            taken.append((name, getattr(getattr(value._cache, "_cache_file", None), "_source_stamp", None)))
     kept._cache_file._source_stamp = tuple(taken)
     load, save = kept.load_overload, kept.save_overload
 

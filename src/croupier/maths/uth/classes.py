@@ -22,6 +22,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.maths.kernel import kernel
+
 RANKS = 13
 OTHER = 13  # kinds of card: 0-12 of the suit, 13-25 other
 KINDS = 26
@@ -76,6 +78,22 @@ def _choose(n: int, k: int) -> int:
     for step in range(k):
         result = result * (n - step) // (step + 1)
     return result
+
+
+@kernel
+def rank_board_place(ranks: NDArray[np.signedinteger], choose: NDArray[np.int32]) -> int:
+    """``rank_set`` of five ranks, compiled; it leaves them sorted."""
+    for k in range(1, 5):
+        rank = ranks[k]
+        j = k
+        while j and ranks[j - 1] > rank:
+            ranks[j] = ranks[j - 1]
+            j -= 1
+        ranks[j] = rank
+    place = 0
+    for k in range(5):
+        place += choose[ranks[k] + k, k + 1]
+    return place
 
 
 def bits(ranks: tuple[int, ...]) -> int:

@@ -14,7 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.kernel import kernel, spread
-from croupier.maths.uth.classes import BOARDS, BOARDS_3, BOARDS_4, RANK_BOARDS, Classes, classes
+from croupier.maths.uth.classes import (
+    BOARDS,
+    BOARDS_3,
+    BOARDS_4,
+    RANK_BOARDS,
+    Classes,
+    classes,
+    rank_board_place,
+)
 from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
 # The figures of a River state here, ``scale`` times in Antes, summed over the holdings of the dealer.
@@ -131,22 +139,6 @@ def _by_suit(
 
 
 @kernel
-def _rank_place(ranks: NDArray[np.int64], table: Classes) -> int:
-    """Place of five ranks among the rank boards; sorts them."""
-    for k in range(1, 5):
-        rank = ranks[k]
-        j = k
-        while j and ranks[j - 1] > rank:
-            ranks[j] = ranks[j - 1]
-            j -= 1
-        ranks[j] = rank
-    place = 0
-    for k in range(5):
-        place += table.choose[ranks[k] + k, k + 1]
-    return place
-
-
-@kernel
 def _free_ranks(gone: NDArray[np.bool_], free: NDArray[np.int64]) -> None:
     free[:] = 0
     for card in range(52):
@@ -229,7 +221,7 @@ def _flop_sums(
             for k in range(3):
                 ranks[k] = flop[k] % 13
             ranks[3], ranks[4] = low, high
-            board = _rank_place(ranks, table)
+            board = rank_board_place(ranks, table.choose)
             pair = table.pair[low, high]
             if stored:
                 by_ranks[pair] = known.ranks[board]
@@ -286,7 +278,7 @@ def _flop_sums(
                     ranks[3], ranks[4] = a % 13, b % 13
                     free[a] -= 1
                     free[b] -= 1
-                    place = _rank_place(ranks, table)
+                    place = rank_board_place(ranks, table.choose)
                     _by_suit(suit, place, held, free, table, strong, seen, counts, here)
                     free[a] += 1
                     free[b] += 1
@@ -363,7 +355,7 @@ def _river(
     free = np.empty(26, np.int64)
     counts = np.empty(4, np.int64)
     ranks = board % 13
-    place = _rank_place(ranks, table)
+    place = rank_board_place(ranks, table.choose)
     for suit in range(4):
         size, suited = 0, 0
         for card in board:

@@ -25,12 +25,10 @@ from croupier.maths.uth.classes import (
 )
 from croupier.maths.uth.flop import CELLS, SUIT_CELLS
 from croupier.maths.uth.origins import Origins, origins
-from croupier.maths.uth.pricing import CHECK_VALUE, PLAY_VALUE
+from croupier.maths.uth.pricing import CHECK_VALUE, PLAY_VALUE, plain_1x
 from croupier.maths.uth.river import (
     DEALER_HOLDINGS,
     FOLD,
-    LOST,
-    LOST_UNQUALIFIED,
     NO_STATE,
     WON,
     WON_UNQUALIFIED,
@@ -115,14 +113,8 @@ def _count(
     here."""
     if branch == BET:
         won = counts[WON] + counts[WON_UNQUALIFIED]
-        plain = (
-            2 * counts[WON]
-            + counts[WON_UNQUALIFIED]
-            - 3 * np.int64(counts[LOST])
-            - 2 * np.int64(counts[LOST_UNQUALIFIED])
-        )
         blind = pays[category - STRAIGHT] if category >= STRAIGHT else 0
-        if scale * (plain - FOLD) + blind * won <= 0:
+        if scale * (plain_1x(counts) - FOLD) + blind * won <= 0:
             branch = FOLDED
     rest = DEALER_HOLDINGS
     for result in range(TIED):

@@ -33,6 +33,7 @@ from croupier.maths.uth.classes import (
     RANK_PAIRS,
     Classes,
     classes,
+    rank_board_place,
 )
 from croupier.maths.uth.river import (
     FOLD,
@@ -182,22 +183,6 @@ def _suit_cells(
 
 
 @kernel
-def rank_set_of_five(ranks: NDArray[np.int32], choose: NDArray[np.int32]) -> int:
-    """Place of five ranks among the rank boards; sorts them."""
-    for k in range(1, 5):
-        rank = ranks[k]
-        j = k
-        while j and ranks[j - 1] > rank:
-            ranks[j] = ranks[j - 1]
-            j -= 1
-        ranks[j] = rank
-    place = 0
-    for k in range(5):
-        place += choose[ranks[k] + k, k + 1]
-    return place
-
-
-@kernel
 def _rank_cells(by_ranks: NDArray[np.int16], table: Classes, cells: NDArray[np.int32]) -> None:
     left = np.empty((13, RANK_PAIRS), np.int32)
     total = np.empty(RANK_PAIRS, np.int32)
@@ -214,7 +199,7 @@ def _rank_cells(by_ranks: NDArray[np.int16], table: Classes, cells: NDArray[np.i
             for low in range(high + 1):
                 ranks[:3] = table.rank_flop[flop]
                 ranks[3], ranks[4] = low, high
-                board = rank_set_of_five(ranks, table.choose)
+                board = rank_board_place(ranks, table.choose)
                 for pair in range(RANK_PAIRS):
                     if low == high:
                         ways = left[high, pair] * (left[high, pair] - 1) // 2

@@ -69,7 +69,7 @@ def price_cells(
 
 
 @kernel
-def _plain_1x(counts: NDArray[np.int16]) -> int:
+def plain_1x(counts: NDArray[np.int16]) -> int:
     """1x with a Blind that always pushes: Play and Ante 2 or 1 won, 3 or 2 lost with the Blind."""
     return (
         2 * counts[WON]
@@ -89,7 +89,7 @@ def may_turn(counts: NDArray[np.int16], category: NDArray[np.int8], dearer: bool
         for h in range(counts.shape[1]):
             if category[board, h] >= STRAIGHT:
                 won = counts[board, h, WON] + counts[board, h, WON_UNQUALIFIED]
-                if won and (dearer or _plain_1x(counts[board, h]) <= FOLD):
+                if won and (dearer or plain_1x(counts[board, h]) <= FOLD):
                     found.append(board * counts.shape[1] + h)
     return np.array(found, np.int64)
 
@@ -116,7 +116,7 @@ def _turned(
     change: NDArray[np.int64],
 ) -> bool:
     """What a paytable changes in a River state beyond the dot product: value of check, bets, ties."""
-    plain = _plain_1x(counts)
+    plain = plain_1x(counts)
     won = counts[WON] + counts[WON_UNQUALIFIED]
     over = scale * (plain - FOLD) + pays[category - STRAIGHT] * won  # by how much 1x beats fold
     change[BET_COUNT] = (1 if over > 0 else 0) - (1 if plain > FOLD else 0)
