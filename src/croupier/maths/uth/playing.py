@@ -1,0 +1,159 @@
+"""The best play at work: decisions for any number of dealt rounds, from the stored sums.
+
+Cards are numbers in deck order (suit x 13 + rank). A round is nine of them: two hole cards, the Flop, Turn
+and River, the dealer's two. The decisions are those of ``solve``: one look-up before the Flop, four on the
+Flop, one on the River. The round is then settled by strengths, not by the counts from which the decisions
+come, so that many rounds are a check on the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from croupier.errors import BadInput
+from croupier.hands.arrays import evaluate
+from croupier.maths.kernel import kernel, spread
+from croupier.maths.uth.classes import (
+    BOARDS_3,
+    BOARDS_4,
+    Classes,
+    classes,
+    rank_board_place,
+)
+from croupier.maths.uth.distribution import BET, DECISIONS, FOLDED, PLAYED, RAISED_4
+from croupier.maths.uth.pricing import CHECK_VALUE, PLAY_VALUE, plain_1x
+from croupier.maths.uth.river import FOLD, WON, WON_UNQUALIFIED, RiverStates
+from croupier.maths.uth.solver import PLAY, price, solve, whole_pays
+from croupier.maths.uth.spots import spot_cells
+from croupier.maths.uth.strength import STRAIGHT, strengths
+from croupier.maths.uth.sums import sums
+
+ROUND = 9
+
+
+class Book(NamedTuple):
+    """All decisions under one paytable, for the kernels."""
+
+    raises: NDArray[np.bool_]  # card, card -> 4x before the Flop
+    priced: NDArray[np.int64]  # cells
+    states: RiverStates
+    pays: NDArray[np.int64]
+    scale: int
+
+
+@kernel
+def _bets(hole: NDArray[np.int32], board: NDArray[np.int32], book: Book, table: Classes) -> bool:
+    """1x on the River, from the stored state."""
+    place = rank_board_place(board % 13, table.choose)
+    counts = book.states.ranks[place, table.pair[hole[0] % 13, hole[1] % 13]]
+    category = book.states.ranks_category[place, table.pair[hole[0] % 13, hole[1] % 13]]
+    for suit in range(4):
+        suited, size = 0, 0
+        one, two = 0, 0
+        for card in board:
+            if card // 13 == suit:
+                suited |= 1 << (card % 13)
+                size += 1
+            else:
+                one, two = card % 13, one
+        if size >= 3:
+            row = table.suited[suited]
+            if size == 3:
+                row = row * 91 + table.pair[one, two]
+            elif size == 4:
+                row = BOARDS_3 + row * 13 + one
+            else:
+                row = BOARDS_3 + BOARDS_4 + row
+            first = hole[0] % 13 + (0 if hole[0] // 13 == suit else 13)
+            second = hole[1] % 13 + (0 if hole[1] // 13 == suit else 13)
+            holding = table.kinds_holding[first, second]
+            counts = book.states.flush[row, holding]
+            category = book.states.flush_category[row, holding]
+    blind = book.pays[category - STRAIGHT] if category >= STRAIGHT else 0
+    won = counts[WON] + counts[WON_UNQUALIFIED]
+    return book.scale * (plain_1x(counts) - FOLD) + blind * won > 0
+
+
+@kernel
+def _decide(
+    rounds: NDArray[np.int32],
+    book: Book,
+    table: Classes,
+    decisions: NDArray[np.int8],
+    start: int,
+    stop: int,
+) -> None:
+    cells = np.empty(4, np.int32)
+    for r in range(start, stop):
+        hole, board = rounds[r, :2], rounds[r, 2:7]
+        if book.raises[hole[0], hole[1]]:
+            decisions[r] = RAISED_4
+            continue
+        spot_cells(hole, board[:3], table, cells)
+        check, play = 0, 0
+        for cell in cells:
+            check += book.priced[cell, CHECK_VALUE]
+            play += book.priced[cell, PLAY_VALUE]
+        if play > check:
+            decisions[r] = PLAYED
+        else:
+            decisions[r] = BET if _bets(hole, board, book, table) else FOLDED
+
+
+class BestPlay:
+    """The best play under one Blind paytable, ready for use."""
+
+    def __init__(self, blind: Mapping[str, Fraction]) -> None:
+        pays, scale = whole_pays(blind)
+        known = sums()
+        priced, _ = price(known, pays, scale)
+        raises = np.zeros((52, 52), np.bool_)
+        best = {hand.name: hand.best for hand in solve(blind).hands}
+        for one in range(52):
+            for two in range(52):
+                raises[one, two] = one != two and best[_name(one, two)] == "4x"
+        self.book = Book(raises, priced, known.states, pays, scale)
+
+    def decide(self, rounds: ArrayLike) -> NDArray[np.int8]:
+        """How each round ends, as places in DECISIONS. The dealer's cards are not looked at."""
+        cards = _checked(rounds)
+        decisions = np.empty(len(cards), np.int8)
+        spread(partial(_decide, cards, self.book, classes(), decisions), len(cards))
+        return decisions
+
+    def net(self, rounds: ArrayLike, decisions: NDArray[np.int8]) -> NDArray[np.int64]:
+        """What each round comes to, in Antes times ``scale``."""
+        cards = _checked(rounds)
+        strong = strengths()
+        player = evaluate(cards[:, :7]) + 1
+        dealer = evaluate(cards[:, 2:]) + 1
+        category = strong.category[player]
+        play = np.array([PLAY[name] for name in DECISIONS])[decisions]
+        ante = (dealer >= strong.qualifies).astype(np.int64)
+        blind = np.where(category >= STRAIGHT, self.book.pays[np.maximum(category - STRAIGHT, 0)], 0)
+        won = self.book.scale * (play + ante) + blind
+        lost = -self.book.scale * (play + ante + 1)
+        net = np.where(player > dealer, won, np.where(player < dealer, lost, 0))
+        return np.where(decisions == FOLDED, -2 * self.book.scale, net)
+
+
+def _name(one: int, two: int) -> str:
+    high, low = sorted((one, two), key=lambda card: -(card % 13))
+    name = "23456789TJQKA"[high % 13] + "23456789TJQKA"[low % 13]
+    return name if high % 13 == low % 13 else name + ("s" if high // 13 == low // 13 else "o")
+
+
+def _checked(rounds: ArrayLike) -> NDArray[np.int32]:
+    cards = np.asarray(rounds)
+    if cards.ndim != 2 or cards.shape[1] != ROUND or cards.dtype.kind not in "iu" or not len(cards):
+        raise BadInput(f"rounds come as card numbers in an array of shape (n, 9), not of shape {cards.shape}")
+    ordered = np.sort(cards, axis=1)
+    if ordered.min() < 0 or ordered.max() > 51 or (ordered[:, 1:] == ordered[:, :-1]).any():
+        raise BadInput("a round is nine different card numbers from 0 to 51")
+    return np.ascontiguousarray(cards, np.int32)
