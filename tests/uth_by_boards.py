@@ -14,8 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
+
+from croupier.maths.kernel import kernel
 
 BOARDS = 134_459
 FLOPS = 1_755
@@ -24,10 +25,6 @@ WORKERS = 2
 
 # Columns of a River state: holdings of the dealer, of 990.
 WON, WON_BARE, LOST, LOST_BARE, TIED = range(5)
-
-
-def kernel(function: Callable[..., Any]) -> Any:
-    return numba.njit(nogil=True)(function)
 
 
 @kernel
