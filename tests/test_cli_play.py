@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import inspect
+import io
+import random
 import re
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import croupier.cli.play
+from croupier.cli.play import others
 from croupier.cli.play.demo import ROUNDS, demo
+from croupier.cli.play.opening import stakes
+from croupier.cli.play.screen import Screen
+from croupier.cli.play.session import Session
+from croupier.cli.play.terminal import Question, Table
 from croupier.games import game as game_of
 from croupier.rulebook import GAMES, TITLES, clauses, readings
 from croupier.submission import Rules, read_toml
@@ -17,6 +25,9 @@ from croupier.submission.checking import check
 from croupier.table import events as ev
 from croupier.table.commands import Command
 from croupier.table.events import Event
+from croupier.table.legal import legal_wagers
+from croupier.table.sources import SealedShoe
+from croupier.table.state import open_table
 from tests.play_table import EXAMPLES, sit
 
 # Hand dealing to one seat and the dealer; the player of seat 1 makes a flush against three kings.
@@ -335,3 +346,45 @@ def test_the_demonstration_deals_every_game_with_its_clauses(capsys: pytest.Capt
         assert cited in known
     assert text.count("Balance $") == 4
     assert max(len(line.rstrip()) for line in text.splitlines()) <= 80
+
+
+class Regular:
+    """Bets on everything and plays the simple way."""
+
+    def __init__(self, wagers: dict[str, int]) -> None:
+        self._wagers = wagers
+
+    def wagers(self, table: Table) -> None:
+        if table.picture.balance < 10 * sum(self._wagers.values()):
+            table.buy_in(20 * sum(self._wagers.values()))
+        table.bet(self._wagers)
+
+    def decide(self, table: Table, question: Question) -> str:
+        return others.choose(table.rules.game, table.picture.hand, table.picture.board, question.choices)
+
+    def round_over(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_balance_and_meters_told_are_those_of_the_table(game: str) -> None:
+    path = max(EXAMPLES.glob(f"{game}*.toml"), key=lambda p: len(p.name))
+    chosen = check(read_toml(path)).choices
+    assert chosen is not None
+    state = open_table(Rules(chosen))
+    stake = stakes(state)
+    wagers = {
+        offer.name: stake.get(offer.name) or offer.fixed or offer.minimum or 500
+        for offer in legal_wagers(state)
+    }
+    shoe = SealedShoe(game_of(game).deck, random.Random(20).randbytes)
+    screen = Screen(Console(file=io.StringIO(), width=80))
+    session = Session(screen, state, shoe, Regular(wagers), 3, stake)
+    session.sit_down(100 * sum(wagers.values()))
+    for _ in range(30):
+        session.play_round()
+        table = session.driver.state
+        assert session.picture.balance == table.seating.purses["you"]
+        assert session.picture.meters == {name: meter.cents for name, meter in table.meters.items()}
+        for other in session.others.values():
+            assert other.balance == table.seating.purses[other.player]

@@ -67,7 +67,7 @@ class Coach:
     ) -> None:
         from croupier.maths.advice import advise
 
-        with screen.working("Working out the exact values"):
+        with screen.working("Working out the exact values; the first time takes a moment"):
             self._advice = advice = advise(self.rules, self.rules.game, hand, board)
         best = max(choices, key=lambda name: advice.values[name])
         table = screen.table(("Advice", ">worth", ">in units", "exactly"))

@@ -73,6 +73,8 @@ class Picture:
                     self.cards[place] = self.cards.get(place, ()) + (None,) * count
             case ev.CardsNamed() | ev.CardsTurned():
                 self._name(event.place, event.first, event.cards)
+            case ev.CardExposed():
+                self._name(event.place, event.index, (event.card,))
             case ev.DealerRevealed():
                 self.dealer = event
                 self.cards.update(event.cards)
@@ -108,6 +110,12 @@ class Picture:
                     self.meters[event.from_meter] -= event.returned
             case ev.MeterGrew() | ev.MeterReset():
                 self.meters[event.meter] = self.meters.get(event.meter, 0) + event.cents
+            case ev.MeterReversed():
+                self.meters[event.meter] -= event.cents
+            case ev.SettlementReversed():
+                self._move(event.player, -event.cents)
+            case ev.SettlementCorrected():
+                self._move(event.player, event.returned)
 
     def _move(self, player: str, cents: int) -> None:
         if player == self.player:

@@ -66,12 +66,12 @@ class Screen:
         self.say()
         self.console.print(line.append_text(note), overflow="ellipsis", no_wrap=True)
 
-    def told(self, line: str, cited: str) -> None:
+    def told(self, line: str, cited: str, style: str = "") -> None:
         """Something happened: what, and at the right margin what it rests on."""
         grid = Table.grid(expand=True, padding=(0, 1, 0, 0))
         grid.add_column(ratio=1)
         grid.add_column(justify="right", max_width=max(self.width * 2 // 5, 18))
-        grid.add_row(self.text(line), Text(cited, "dim"))
+        grid.add_row(self.text(line, style), Text(cited, "dim"))
         self.console.print(grid)
 
     def cards(self, groups: Sequence[Group]) -> None:

@@ -46,7 +46,12 @@ QUIET = (
     ev.SeatSettled,
     ev.CardsRacked,
     ev.RoundEnded,
+    ev.DeckPrepared,
+    ev.DeckLoaded,
+    ev.StubCounted,
+    ev.ActedFor,
 )
+BETWEEN_ROUNDS = (ev.DeckShuffled, ev.DeckCut)
 
 
 class Person(Protocol):
@@ -103,7 +108,8 @@ class Session:
         for event in seen:
             # Cards dealt face up are told once, as they are seen.
             if not isinstance(event, QUIET) and not (face_up and isinstance(event, ev.CardsDealt)):
-                self.screen.told(tell(event), cited((*event.clauses, *event.readings)))
+                style = "dim" if isinstance(event, BETWEEN_ROUNDS) else ""
+                self.screen.told(tell(event), cited((*event.clauses, *event.readings)), style)
             if isinstance(event, ev.RoundEnded):
                 show_results(self.screen, self.rules, self.picture)
                 self.person.round_over()
@@ -149,7 +155,6 @@ class Session:
             self.driver.run()  # the cards are made ready
         self.person.wagers(self)
         with undisturbed():
-            self.driver.source.fresh()
             self._others_bet()
             self.driver.do(do_.CloseBetting())
             self.driver.run()
@@ -170,7 +175,7 @@ class Session:
 
     def leaving(self) -> str:
         risk = written(sum(self.picture.wagers.values()))
-        played = [played_out(phase) for phase in legal.questions_left(self.state, self.seat)]
+        played = [phase.choices[0].name for phase in legal.questions_left(self.state, self.seat)]
         how = (
             f"The dealer plays your hand out: {', '.join(played)}." if played else "The round is played out."
         )
@@ -195,17 +200,18 @@ class Session:
         phase, seat = legal.question(self.state), legal.asked_seat(self.state)
         assert phase is not None and seat is not None, "a table that runs itself waits for decisions alone"
         choices = legal.legal_choices(self.state, seat)
-        by = do_.DEALER
+        answer: do_.Command
         if seat in self.others:
             picture = self.others[seat]
             choice = others.choose(self.rules.game, picture.hand, picture.board, choices)
-            by = picture.person
+            answer = do_.Decide(seat=seat, choice=choice, by=picture.person)
         elif person is None:
-            choice = played_out(phase)
+            answer = do_.ActFor(seat=seat, reason="the player left the table", by=do_.FLOOR)
         else:
-            choice, by = person.decide(self, self._question(phase, choices)), self.picture.person
+            choice = person.decide(self, self._question(phase, choices))
+            answer = do_.Decide(seat=seat, choice=choice, by=self.picture.person)
         with undisturbed():
-            self.driver.do(do_.Decide(seat=seat, choice=choice, by=by))
+            self.driver.do(answer)
             self.driver.run()
 
     def _question(self, phase: Ask, choices: tuple[str, ...]) -> Question:
@@ -216,9 +222,3 @@ class Session:
             self.leaving(),
             next(iter(self.picture.wagers.values())),
         )
-
-
-def played_out(phase: Ask) -> str:
-    """For a player who walked away: what adds nothing and gives nothing up; failing that, the fold (X-14)."""
-    still = [c.name for c in phase.choices if not c.stakes and not c.collects and not c.withdraws]
-    return (still or [c.name for c in phase.choices if c.collects])[0]
