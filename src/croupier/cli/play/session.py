@@ -104,10 +104,11 @@ class Session:
         for other in self.others.values():
             other.look(events)
         seen = self.picture.look(events)
-        face_up = any(isinstance(event, ev.CardsTurned) for event in seen)
+        face_up = {event.place for event in seen if isinstance(event, ev.CardsTurned)}
         for event in seen:
-            # Cards dealt face up are told once, as they are seen.
-            if not isinstance(event, QUIET) and not (face_up and isinstance(event, ev.CardsDealt)):
+            if isinstance(event, ev.CardsDealt) and face_up >= {place for place, _ in event.deliveries}:
+                continue  # told as they are turned up
+            if not isinstance(event, QUIET):
                 style = "dim" if isinstance(event, BETWEEN_ROUNDS) else ""
                 self.screen.told(tell(event), cited((*event.clauses, *event.readings)), style)
             if isinstance(event, ev.RoundEnded):
