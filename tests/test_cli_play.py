@@ -20,7 +20,7 @@ from croupier.cli.play.session import Session
 from croupier.cli.play.terminal import Question, Table
 from croupier.games import game as game_of
 from croupier.rulebook import GAMES, TITLES, clauses, readings
-from croupier.submission import Rules, read_toml
+from croupier.submission import Rules, partial, read_toml
 from croupier.submission.checking import check
 from croupier.table import events as ev
 from croupier.table.commands import Command
@@ -301,6 +301,20 @@ def test_quit_in_a_round_is_said_twice() -> None:
     assert "You win $65. Balance $1,065." in sat.lines
     twice = sit("uth", ["", "quit", "quit"], FLUSH)
     assert any(line.startswith("You lose $20.") for line in twice.lines)
+
+
+def test_who_leaves_while_bets_are_open_takes_the_chips_along() -> None:
+    paper = io.StringIO()
+    state = open_table(partial({}, "uth", "hand"))
+    stake = stakes(state)
+    screen = Screen(Console(file=paper, width=80))
+    session = Session(screen, state, SealedShoe(game_of("uth").deck), Regular(stake), 1, stake)
+    session.sit_down(100_000)
+    session.bet(stake)
+    session.leave()
+    assert "Bets are still open: your $20 come back to you." in paper.getvalue()
+    assert "You leave the table with $1,000." in paper.getvalue()
+    assert not any(session.state.seating.purses.values())
 
 
 # Other seats, advice, the demonstration

@@ -170,7 +170,10 @@ class Session:
                 self.screen.told(self.leaving(), cited((self.state.game.abandoned, "X-14")))
                 while self.state.round.number == number:
                     self._answer(None)
-            balance = self.picture.balance
+            open_bets = sum(self.picture.wagers.values())
+            if open_bets:
+                self.screen.say(f"Bets are still open: your {written(open_bets)} come back to you.")
+            balance = self.picture.balance + open_bets
             self._clear_table()
         self.screen.say(f"You leave the table with {written(balance)}.")
 
