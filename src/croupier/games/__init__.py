@@ -25,7 +25,6 @@ def game(game_id: str) -> Game:
 
 def script(rules: Rules) -> tuple[Phase, ...]:
     """The phases of a round under these rules; worked out once."""
-    phases = rules.memo.get("script")
-    if phases is None:
-        phases = rules.memo["script"] = game(rules.game).script(rules)
-    return phases  # type: ignore[return-value]
+    if not rules.phases:
+        rules.phases = game(rules.game).script(rules)
+    return rules.phases

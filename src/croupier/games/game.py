@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from croupier.cards import Card, Deck
+from croupier.hands import HandValue
 from croupier.rulebook import Odds, Payment, Row
 from croupier.submission import Rules
 
@@ -174,6 +175,17 @@ class Announced(msgspec.Struct, frozen=True, gc=False):
     count: int | None = None  # Top Five: how many top cards
 
 
+_CALLS: dict[int, Announced] = {}
+
+
+def call_poker(hand: HandValue) -> Announced:
+    """A five-card hand as the dealer calls it; there are 7,462 of them, so each is put into words once."""
+    found = _CALLS.get(hand.strength)
+    if found is None:
+        found = _CALLS[hand.strength] = Announced(hand.category, hand.announce())
+    return found
+
+
 class FoldedCards(msgspec.Struct, frozen=True):
     kept: bool
     clauses: tuple[str, ...]
@@ -227,6 +239,7 @@ class CardCare(msgspec.Struct, frozen=True):
     shoe_life: tuple[str, ...]  # eight hours
     by_machine: tuple[str, ...]  # hand dealing needs a machine shuffle
     load: Mapping[str, tuple[str, ...]]  # into shoe, hand or machine, by dealing method
+    idle_excused: bool = False  # a device that reshuffles by itself keeps the cards of an idle table (X-18)
 
 
 class Irregularity(msgspec.Struct, frozen=True):
@@ -238,6 +251,7 @@ class Irregularity(msgspec.Struct, frozen=True):
     settles: tuple[str, ...] = ()  # wagers settled on a completed board all the same (uth/13.C, 13.G)
     settle_clauses: tuple[str, ...] = ()
     default: Literal["play_on", "void"] = "play_on"  # what a floorperson is offered where no clause decides
+    until_decided: bool = False  # over once every player has decided (uth/13.F)
 
 
 class Game(msgspec.Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from croupier.cards import STANDARD
 from croupier.games.game import (
     ASIDE,
@@ -29,12 +31,15 @@ from croupier.games.game import (
     Verdict,
     WagerRule,
     by_row,
+    call_poker,
 )
-from croupier.hands import best_five, six_card, three_card
+from croupier.hands import best_five as rank_five
+from croupier.hands import six_card, three_card
 from croupier.rulebook import Row, citing
 from croupier.submission import Rules
 
 c = citing("letitride")
+best_five = lru_cache(maxsize=256)(rank_five)  # one round asks for the same hands again and again
 
 WAGERS = (
     WagerRule("bet1", c("7.E.1"), "required", "Bet 1"),
@@ -87,7 +92,7 @@ BET_1 = Ask(
     "Bet 1",
     (
         Choice("ride", (c("11.B.1.a.i"), c("11.B.1.a.ii"))),
-        Choice("withdraw", (c("11.B.1.b"), c("7.E.2")), withdraws="bet1"),
+        Choice("withdraw", (c("11.B.1.b"), c("7.E.2"), c("7.E.7")), withdraws="bet1"),
     ),
     (c("11.B"),),
     having="bet3",
@@ -98,7 +103,7 @@ BET_2 = Ask(
         Choice("ride", (c("11.C.1.a.i"), c("11.C.1.a.ii"))),
         Choice(
             "withdraw",
-            (c("11.C.1.b.i"), c("11.C.1.b.ii"), c("11.C.1.b.iii"), c("7.E.2")),
+            (c("11.C.1.b.i"), c("11.C.1.b.ii"), c("11.C.1.b.iii"), c("7.E.2"), c("7.E.7")),
             withdraws="bet2",
         ),
     ),
@@ -166,8 +171,7 @@ def requirements(rules: Rules) -> tuple[Requirement, ...]:
 
 
 def player_hand(rules: Rules, table: Showdown) -> Announced:
-    hand = best_five(table.cards + table.board)
-    return Announced(hand.category, hand.announce())
+    return call_poker(best_five(table.cards + table.board))
 
 
 def on_three_cards(letter: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from croupier.cards import STANDARD
 from croupier.games.game import (
     BOARD,
@@ -31,13 +33,16 @@ from croupier.games.game import (
     Verdict,
     WagerRule,
     by_row,
+    call_poker,
     dealt_around,
 )
-from croupier.hands import best_five, hole_pair_titles, six_card
+from croupier.hands import best_five as rank_five
+from croupier.hands import hole_pair_titles, six_card
 from croupier.rulebook import Odds, Push, Row, citing
 from croupier.submission import Rules
 
 c = citing("uth")
+best_five = lru_cache(maxsize=256)(rank_five)  # one round asks for the same hands again and again
 
 WAGERS = (
     WagerRule("ante", c("7.F.1"), "required", "Ante"),
@@ -181,13 +186,11 @@ def qualifies(rules: Rules, table: Showdown) -> bool:
 
 
 def player_hand(rules: Rules, table: Showdown) -> Announced:
-    hand = best_five(table.cards + table.board)
-    return Announced(hand.category, hand.announce())
+    return call_poker(best_five(table.cards + table.board))
 
 
 def announce_dealer(rules: Rules, table: Showdown) -> Announced:
-    hand = best_five(table.dealer + table.board)
-    return Announced(hand.category, hand.announce())
+    return call_poker(best_five(table.dealer + table.board))
 
 
 LOWER = (c("11.H.3.a"),)
@@ -344,7 +347,7 @@ CARE = CardCare(
 
 # Chapter 13; what it does not cover is a floorperson's ruling.
 IRREGULARITIES = {
-    # 13.A-C, U-20: one is thrown away; several void the round, but Trips is settled once the hole cards are out.
+    # U-20: one is thrown away; several void the round, but Trips is settled once the hole cards are out.
     "face_up": Irregularity("discard", (c("13.A"),), ("U-20",)),
     "face_up_many": Irregularity("void", (c("13.B"),), ("U-20", "X-05")),
     "face_up_many_late": Irregularity(
@@ -353,7 +356,12 @@ IRREGULARITIES = {
     "drawn_in_error": Irregularity("play_on", (c("13.D"),)),
     "wrong_count": Irregularity("void", (c("13.E"),), ("X-05", "U-05")),
     "dealer_exposed": Irregularity(
-        "void", (c("13.F"),), ("U-21", "X-05"), settles=("trips",), settle_clauses=(c("13.G"),)
+        "void",
+        (c("13.F"),),
+        ("U-21", "X-05"),
+        settles=("trips",),
+        settle_clauses=(c("13.G"),),
+        until_decided=True,
     ),
     "community_exposed": Irregularity(
         "ruling", (), ("X-15",), settles=("trips",), settle_clauses=(c("13.G"),), default="void"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -56,7 +56,7 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Rules:
     """Immutable. The paytables and readings are looked up once, so that settling does not search."""
 
-    __slots__ = ("_paytables", "_readings", "choices", "memo")
+    __slots__ = ("_paytables", "_readings", "choices", "memo", "phases")
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
@@ -70,7 +70,8 @@ class Rules:
             if progressive.envy is not None:
                 stake = progressive.stake // 100
                 self._paytables["envy"] = paytable(choices.game, f"envy_{stake}", progressive.envy)
-        self.memo: dict[object, object] = {}  # what games derive from the rules alone (scripts, plans)
+        self.memo: dict[object, object] = {}  # what games derive from the rules alone (dealing plans)
+        self.phases: tuple[Any, ...] = ()  # the script of a round, once the game has worked it out
 
     @property
     def game(self) -> str:

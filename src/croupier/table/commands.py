@@ -235,7 +235,7 @@ class ReportDeviceFailure(Command, frozen=True):
 
 class HandleDevice(Command, frozen=True):
     device: str
-    how: str  # covered, marked, removed
+    how: str  # covered, marked, removed, repaired
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 

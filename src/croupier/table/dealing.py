@@ -7,7 +7,7 @@ from collections import Counter
 import msgspec
 
 from croupier.cards import Card, Deck
-from croupier.games.game import DEALER, PLAYERS, Deal, Delivery, Rack, Reveal, Turn, seat_place
+from croupier.games.game import BOARD, DEALER, PLAYERS, Deal, Delivery, Rack, Reveal, Turn, seat_place
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.preparation import check_deck_ready
@@ -18,13 +18,23 @@ from croupier.table.state import Layout, TableState, showdown
 replace = msgspec.structs.replace
 
 
+class Arrival(msgspec.Struct, frozen=True):
+    """Which of the cards in hand end up at one place, and by which clauses."""
+
+    place: str
+    taken: tuple[int, ...]
+    clauses: tuple[str, ...]
+
+
 class Plan(msgspec.Struct, frozen=True):
     """A Deal phase with its players filled in."""
 
     steps: tuple[Delivery, ...]
     deliveries: tuple[tuple[str, int], ...]
     sizes: tuple[int, ...]
-    clauses: tuple[str, ...]  # of the whole phase
+    total: int
+    arrivals: tuple[Arrival, ...]
+    clauses: tuple[str, ...]
     readings: tuple[str, ...]
 
 
@@ -42,10 +52,19 @@ def plan_of(state: TableState, phase: Deal) -> Plan:
 
 
 def _plan(steps: tuple[Delivery, ...]) -> Plan:
+    taken: dict[str, list[int]] = {}
+    cited: dict[str, dict[str, None]] = {}
+    total = 0
+    for step in steps:
+        taken.setdefault(step.place, []).extend(range(total, total + step.count))
+        cited.setdefault(step.place, {}).update(dict.fromkeys(step.clauses))
+        total += step.count
     return Plan(
         steps,
         tuple((step.place, step.count) for step in steps),
         tuple(step.count for step in steps),
+        total,
+        tuple(Arrival(place, tuple(cards), tuple(cited[place])) for place, cards in taken.items()),
         tuple(dict.fromkeys(clause for step in steps for clause in step.clauses)),
         tuple(dict.fromkeys(reading for step in steps for reading in step.readings)),
     )
@@ -62,33 +81,9 @@ def cards_due(state: TableState) -> int:
 def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
     phase = expect(state, Deal, "dealing")
     check_deck_ready(state)
-    plan = plan_of(state, phase)
-    cursor = state.round.cursor
     cards = command.cards
-    dealt, end = 0, cursor
-    while dealt < len(cards):
-        if end == len(plan.sizes):
-            raise refuse(
-                Code.TOO_MANY_CARDS,
-                f"{len(cards)} cards, but {dealt} complete the {phase.name}",
-                plan.steps[-1].clauses,
-                f"Deal {dealt}.",
-            )
-        dealt += plan.sizes[end]
-        end += 1
-    if dealt != len(cards) or not cards:
-        stack = plan.steps[max(end - 1, 0)]
-        raise refuse(
-            Code.SPLIT_STACK,
-            f"{len(cards)} cards end inside a stack of {stack.count} for {stack.place}",
-            stack.clauses,
-            "Deliver whole stacks.",
-        )
+    part = part_dealt(phase, plan_of(state, phase), state.round.cursor, len(cards))
     check_new_cards(state, cards)
-    part = plan if cursor == 0 and end == len(plan.steps) else _plan(plan.steps[cursor:end])
-    events: list[ev.Event] = [
-        ev.CardsDealt(deliveries=part.deliveries, clauses=part.clauses, readings=part.readings)
-    ]
     if state.rules.choices.electronic and not phase.face_up and any(card is not None for card in cards):
         raise refuse(
             Code.NO_RANDOM_CARDS,
@@ -97,30 +92,54 @@ def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
             "Deal the cards unseen and name them as they are turned.",
             ("U-25",),
         )
+    events: list[ev.Event] = [
+        ev.CardsDealt(deliveries=part.deliveries, clauses=part.clauses, readings=part.readings)
+    ]
     lying = state.layout.cards
-    arrived: dict[str, list[Card | None]] = {}
-    at = 0
-    for place, count in part.deliveries:
-        arrived.setdefault(place, []).extend(cards[at : at + count])
-        at += count
-    for place, named in arrived.items():
+    for arrival in part.arrivals:
+        place = arrival.place
         first = len(lying.get(place, ()))
-        if phase.face_up and place == "board":
+        named = tuple([cards[index] for index in arrival.taken])
+        if phase.face_up and place == BOARD:
             if None in named:
                 raise refuse(
                     Code.CARDS_NOT_NAMED,
                     "cards dealt face up are seen by all",
-                    part.clauses,
+                    arrival.clauses,
                     "Name them as they are dealt.",
                 )
-            events.append(ev.CardsTurned(place=place, first=first, cards=tuple(named), clauses=part.clauses))  # type: ignore[arg-type]
-        elif any(card is not None for card in named):
+            events.append(ev.CardsTurned(place=place, first=first, cards=named, clauses=arrival.clauses))  # type: ignore[arg-type]
+        elif named.count(None) < len(named):
             events.append(
-                ev.CardsNamed(
-                    place=place, first=first, cards=tuple(named), audience=who_may_look(state, place)
-                )
+                ev.CardsNamed(place=place, first=first, cards=named, audience=who_may_look(state, place))
             )
     return tuple(events)
+
+
+def part_dealt(phase: Deal, plan: Plan, cursor: int, cards: int) -> Plan:
+    """The part of a plan that so many cards carry out: whole stacks, and no more than are due."""
+    if cursor == 0 and cards == plan.total:
+        return plan
+    dealt, end = 0, cursor
+    while dealt < cards:
+        if end == len(plan.sizes):
+            raise refuse(
+                Code.TOO_MANY_CARDS,
+                f"{cards} cards, but {dealt} complete the {phase.name}",
+                plan.steps[-1].clauses,
+                f"Deal {dealt}.",
+            )
+        dealt += plan.sizes[end]
+        end += 1
+    if dealt != cards or not cards:
+        stack = plan.steps[max(end - 1, 0)]
+        raise refuse(
+            Code.SPLIT_STACK,
+            f"{cards} cards end inside a stack of {stack.count} for {stack.place}",
+            stack.clauses,
+            "Deliver whole stacks.",
+        )
+    return _plan(plan.steps[cursor:end])
 
 
 def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
@@ -142,11 +161,14 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
             ("X-07",),
         )
     counts = deck.counts
-    lying = [c for place in state.layout.cards.values() for c in place]
-    lying += [c for _, hand in state.layout.rack for c in hand]
-    lying += cards
-    known = [c for c in lying if c is not None]
-    if len(set(known)) == len(known) and all(card is None or card in counts for card in cards):
+    known = [*cards]
+    for place in state.layout.cards.values():
+        known += place
+    for _, hand in state.layout.rack:
+        known += hand
+    if None in known:
+        known = [card for card in known if card is not None]
+    if len({*known}) == len(known) and counts.keys() >= {*known}:
         return  # no card twice: lawful in either deck
     seen = Counter(known)
     for card in cards:

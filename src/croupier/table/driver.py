@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
 from croupier.table import commands as do_
 from croupier.table.commands import Command
 from croupier.table.dealing import cards_due
 from croupier.table.events import Event
-from croupier.table.machine import do
+from croupier.table.machine import decide, fold
 from croupier.table.preparation import MAY_SHUFFLE, STEPS
 from croupier.table.progress import bettors
 from croupier.table.refusals import Code, refuse
 from croupier.table.sources import CardSource, LiveCards
-from croupier.table.state import BETTING, TableState
+from croupier.table.state import TableState
 from croupier.table.stub import count_due
 
 # Each routine act of the dealer and the floor that a table may do by itself.
@@ -40,40 +41,66 @@ AUTOMATIONS = CARE_OF_CARDS | A_ROUND
 
 def next_command(state: TableState, automations: frozenset[str], source: CardSource) -> Command | None:
     """The next routine act, if it is automated; None when the table waits for a person."""
-    if state.round.ruling or state.round.inquiry:
+    table = state.round
+    if table.ruling or table.inquiry:
         return None  # rulings are never automated
-    if state.round.phase == BETTING or (type(state.phase) is Deal and state.care.loaded is None):
-        return next_for_the_cards(state, automations)
     phase = state.phase
-    kind = type(phase)
-    if kind is Ask:
-        return None
-    if kind is Deal:
-        return do_.Deal(cards=source.draw(cards_due(state))) if "deal" in automations else None
-    if kind is Settle:
-        seat = state.round.in_play[::-1][state.round.cursor]
-        if state.round.awaiting == "validation":
-            return do_.ValidateProgressive(seat=seat, by="floor") if "validate" in automations else None
-        if state.round.awaiting == "payment":
-            return do_.PayProgressive(seat=seat) if "pay" in automations else None
+    if phase is None:
+        return next_for_the_cards(state, automations)
+    return PROPOSE[type(phase)](state, phase, automations, source)
+
+
+def ask(state: TableState, phase: Ask, automations: frozenset[str], source: CardSource) -> None:
+    return None  # a player's answer
+
+
+def deal(state: TableState, phase: Deal, automations: frozenset[str], source: CardSource) -> Command | None:
+    if state.care.loaded is None:
+        return next_for_the_cards(state, automations)
+    return do_.Deal(cards=source.draw(cards_due(state))) if "deal" in automations else None
+
+
+def settle(
+    state: TableState, phase: Settle, automations: frozenset[str], source: CardSource
+) -> Command | None:
+    table = state.round
+    seat = table.in_play[-1 - table.cursor]  # counterclockwise
+    if not table.awaiting:
         return do_.SettleSeat(seat=seat) if "settle" in automations else None
-    if kind is Turn:
-        return do_.TurnUp() if "turn" in automations else None
-    if kind is Stub:
-        if count_due(state):
-            return do_.CountStub(cards=state.layout.stub) if "count" in automations else None
-        return do_.RackStub() if "stub" in automations else None
-    if kind is Reveal:
-        return do_.RevealDealer() if "reveal" in automations else None
-    if kind is Rack:
-        return do_.RackCards() if "rack" in automations else None
-    assert isinstance(phase, Collect)
+    if table.awaiting == "validation":
+        return do_.ValidateProgressive(seat=seat, by="floor") if "validate" in automations else None
+    return do_.PayProgressive(seat=seat) if "pay" in automations else None
+
+
+def stub(state: TableState, phase: Stub, automations: frozenset[str], source: CardSource) -> Command | None:
+    if count_due(state):
+        return do_.CountStub(cards=state.layout.stub) if "count" in automations else None
+    return RACK_STUB if "stub" in automations else None
+
+
+def chips(
+    state: TableState, phase: Collect, automations: frozenset[str], source: CardSource
+) -> Command | None:
     if state.round.cursor == 0:
         return do_.LockProgressive() if "lock" in automations else None
     if state.round.cursor == 1:
-        chips = len(bettors(state, phase.wager))
-        return do_.CollectChips(wager=phase.wager, chips=chips) if "collect" in automations else None
+        counted = len(bettors(state, phase.wager))
+        return do_.CollectChips(wager=phase.wager, chips=counted) if "collect" in automations else None
     return do_.BankChips(wager=phase.wager) if "bank" in automations else None
+
+
+RACK_STUB, TURN_UP, REVEAL, RACK = do_.RackStub(), do_.TurnUp(), do_.RevealDealer(), do_.RackCards()
+
+PROPOSE: dict[type, Callable[[TableState, Any, frozenset[str], CardSource], Command | None]] = {
+    Ask: ask,
+    Deal: deal,
+    Settle: settle,
+    Stub: stub,
+    Collect: chips,
+    Turn: lambda state, phase, automations, source: TURN_UP if "turn" in automations else None,
+    Reveal: lambda state, phase, automations, source: REVEAL if "reveal" in automations else None,
+    Rack: lambda state, phase, automations, source: RACK if "rack" in automations else None,
+}
 
 
 def next_for_the_cards(state: TableState, automations: frozenset[str]) -> Command | None:
@@ -129,7 +156,8 @@ class Driver:
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """One command; nothing changes if it is refused."""
-        self.state, events = do(self.state, command)
+        events = decide(self.state, command)
+        self.state = fold(self.state, events)
         if type(command) is do_.Shuffle:
             self.source.fresh()
         if self._sink is not None:

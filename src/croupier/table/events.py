@@ -300,11 +300,12 @@ class DrawnInError(Event, frozen=True):
 class DeviceFailed(Event, frozen=True):
     device: str  # "shuffler" or "shoe"
     dead: bool  # it cannot be used any more
+    decks: tuple[str, ...] = ()  # those it failed to shuffle
 
 
 class DeviceHandled(Event, frozen=True):
     device: str
-    how: str  # covered, marked, removed
+    how: str  # covered, marked, removed, repaired
 
 
 class MethodSwitched(Event, frozen=True):

@@ -5,15 +5,15 @@ from __future__ import annotations
 import msgspec
 
 from croupier.games import script
-from croupier.games.game import BOARD, BOX, DEALER, Deal, Irregularity, Reveal, Settle
+from croupier.games.game import BOARD, BOX, BURN, DEALER, Deal, Irregularity, Reveal
 from croupier.submission import Rules
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.dealing import check_new_cards, plan_of
-from croupier.table.preparation import between_rounds, with_reason
+from croupier.table.preparation import between_rounds, check_covered, check_deck_ready, with_reason
 from croupier.table.progress import settle_round
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, TableState, open_wagers
+from croupier.table.state import BETTING, Pack, TableState, open_wagers
 
 replace = msgspec.structs.replace
 
@@ -24,6 +24,8 @@ def outcome(
     """What follows from one kind of irregularity: play on, void, or a ruling asked for."""
     rule = state.game.irregularities[kind]
     if rule.outcome == "void":
+        if state.round.void and rule.settles:
+            return fact  # the board is being completed for those wagers already
         return (*fact, *void_round(state, rule, reason))
     if rule.outcome == "ruling":
         asked = ev.RulingAsked(
@@ -35,6 +37,7 @@ def outcome(
 
 def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.Event, ...]:
     """All wagers back, those already taken included; the meter as it was (X-05, X-06)."""
+    again = state.round.void  # a void round spoiled once more: only what it was to settle is left
     settles = tuple(
         wager
         for wager in rule.settles
@@ -58,14 +61,14 @@ def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.E
     undone = [
         replace(
             settled,
-            returned=settled.staked,
+            returned=settled.staked - settled.returned,
             result="returned",
             banked=True,  # it went to the tray when the player folded
             clauses=rule.clauses,
             readings=(*rule.readings, "X-06"),
         )
         for settled in state.round.settled
-        if settled.result in ("lose", "forfeit")
+        if settled.returned < settled.staked and not again
     ]
     meters = [
         ev.MeterReversed(
@@ -77,7 +80,7 @@ def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.E
             readings=("X-06",),
         )
         for name, before in sorted(state.round.meters_before.items())
-        if state.meters[name] != before
+        if state.meters[name] != before and not again
     ]
     voided = ev.RoundVoided(
         round=state.round.number,
@@ -96,9 +99,12 @@ def starting_cards_out(state: TableState) -> bool:
 
 
 def in_round(state: TableState, act: str, clauses: tuple[str, ...]) -> None:
+    """A round is being played, and nobody's hand has been shown and paid yet (X-06)."""
     if state.round.phase == BETTING:
         raise refuse(Code.NOT_IN_PLAY, f"{act}: no round is being played", clauses, "It belongs to a round.")
-    if isinstance(state.phase, Settle) and state.round.settled and not state.round.void:
+    if state.round.void and not state.bets.wagers:
+        raise refuse(Code.TOO_LATE, f"{act}: the round is void already", clauses, "Clear the table.")
+    if any(place.startswith("seat") for place in state.layout.turned):
         raise refuse(
             Code.TOO_LATE,
             f"{act}: settlement has begun",
@@ -113,6 +119,7 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Even
     clauses = rules["face_up"].clauses
     if not isinstance(state.phase, Deal):
         raise refuse(Code.TOO_LATE, "face-up cards are found while cards are being dealt", clauses)
+    check_deck_ready(state)
     if not command.cards:
         raise refuse(Code.NOTHING_WRONG, "no card was found face up", clauses)
     check_new_cards(state, command.cards)
@@ -129,7 +136,7 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Even
 def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Event, ...]:
     place = command.place
     kinds = {DEALER: "dealer_exposed", BOARD: "community_exposed", BOX: "box_exposed"}
-    kind = kinds.get(place, "player_exposed")
+    kind = kinds.get(place, "player_exposed" if place.startswith("seat") else "other")
     lying = state.layout.cards.get(place, ())
     rule = state.game.irregularities.get(kind)
     if rule is None or not 0 <= command.index < len(lying):
@@ -151,13 +158,9 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
     fact = ev.CardExposed(
         place=place, index=command.index, card=card, clauses=rule.clauses, readings=rule.readings
     )
-    if place == DEALER and all_have_acted(state):
-        return (fact,)  # 13.F ends once every player has folded or placed a Play Wager
+    if rule.until_decided and isinstance(state.phase, Reveal):
+        return (fact,)  # uth/13.F ends once every player has folded or placed a Play Wager
     return outcome(state, kind, f"a card at {place} was exposed", (fact,))
-
-
-def all_have_acted(state: TableState) -> bool:
-    return isinstance(state.phase, Reveal)
 
 
 def past_reveal(state: TableState) -> bool:
@@ -167,22 +170,20 @@ def past_reveal(state: TableState) -> bool:
 
 
 def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tuple[ev.Event, ...]:
-    rule = state.game.irregularities["wrong_count"]
+    place = command.place
+    # A burn card too many or too few spoils no hand: that is a matter for a ruling (X-15).
+    kind = "missed_burn" if place == BURN else "wrong_count"
+    rule = state.game.irregularities[kind]
     in_round(state, "a wrong number of cards", rule.clauses)
-    places = {place for place, _ in whole_plan(state)}
-    if command.place not in places:
-        raise refuse(Code.NO_SUCH_PLACE, f"no cards are dealt to {command.place}", rule.clauses)
-    due = len(state.layout.cards.get(command.place, ()))
-    if command.cards == due:
+    if place not in {there for there, _ in whole_plan(state)}:
+        raise refuse(Code.NO_SUCH_PLACE, f"no cards are dealt to {place}", rule.clauses)
+    due = len(state.layout.cards.get(place, ())) or len(dict(state.layout.rack).get(place, ()))
+    if command.cards == due or command.cards < 0:
         raise refuse(
-            Code.NOTHING_WRONG, f"{command.cards} cards at {command.place} is the right number", rule.clauses
+            Code.NOTHING_WRONG, f"{command.cards} cards at {place} is not a wrong number", rule.clauses
         )
-    fact = ev.WrongNumber(
-        place=command.place, cards=command.cards, clauses=rule.clauses, readings=rule.readings
-    )
-    return outcome(
-        state, "wrong_count", f"{command.place} has {command.cards} cards instead of {due}", (fact,)
-    )
+    fact = ev.WrongNumber(place=place, cards=command.cards, clauses=rule.clauses, readings=rule.readings)
+    return outcome(state, kind, f"{place} has {command.cards} cards instead of {due}", (fact,))
 
 
 def whole_plan(state: TableState) -> list[tuple[str, int]]:
@@ -240,29 +241,24 @@ def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
 
 def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[ev.Event, ...]:
     choices, rules = state.rules.choices, state.game.irregularities
-    if command.device == "shoe":
-        rule = rules["shoe_failed"]
-        if choices.dealing != "automated":
-            raise refuse(Code.NO_SUCH_DEVICE, "this table has no automated dealing shoe", rule.clauses)
-        in_round(state, "a failure of the dealing shoe", rule.clauses)
-        failed = ev.DeviceFailed(
-            device="shoe", dead=command.dead, clauses=rule.clauses, readings=rule.readings
-        )
-        return outcome(state, "shoe_failed", "the dealing shoe failed during the round", (failed,))
-    if command.device != "shuffler" or choices.shuffler == "none":
-        raise refuse(
-            Code.NO_SUCH_DEVICE,
-            f"this table has no {command.device}",
-            rules["shuffler_failed"].clauses,
-            "Name shuffler or shoe.",
-        )
+    device = command.device
+    has = {"shoe": choices.dealing == "automated", "shuffler": choices.shuffler != "none"}
     # The deck in play, or no cards out yet: the clause reaches the round. The idle deck: it does not (X-16).
-    kind = "shuffler_failed_idle" if command.idle_deck else "shuffler_failed"
+    kind = f"{device}_failed" + ("_idle" if command.idle_deck and device == "shuffler" else "")
+    if not has.get(device):
+        clauses = rules[kind].clauses if device in has else ()
+        raise refuse(Code.NO_SUCH_DEVICE, f"this table has no {device}", clauses, "Name shuffler or shoe.")
     rule = rules[kind]
+    if device in state.care.devices:
+        raise refuse(Code.DEVICE_OUT_OF_ORDER, f"the {device} is out of order already", rule.clauses)
     failed = ev.DeviceFailed(
-        device="shuffler", dead=command.dead, clauses=rule.clauses, readings=rule.readings
+        device=device,
+        dead=command.dead,
+        decks=() if device == "shoe" else decks_in_shuffler(state, command.idle_deck),
+        clauses=rule.clauses,
+        readings=rule.readings,
     )
-    if state.round.phase == BETTING:
+    if state.round.phase == BETTING and device == "shuffler":
         if rule.outcome != "void":
             return (failed,)
         back = tuple(
@@ -277,45 +273,60 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
             for seat, wager, cents in open_wagers(state)
         )
         return (failed, *back)
-    in_round(state, "a failure of the shuffler", rule.clauses)
-    return outcome(state, kind, "the shuffler failed on the deck in play", (failed,))
+    in_round(state, f"a failure of the {device}", rule.clauses)
+    return outcome(state, kind, f"the {device} failed during the round", (failed,))
+
+
+def decks_in_shuffler(state: TableState, idle: bool) -> tuple[str, ...]:
+    """The decks that a failure of the shuffler leaves unshuffled: the idle one, or all if no cards are out."""
+    packs = sorted(state.care.packs.items())
+    if idle:
+        return tuple(back for back, pack in packs if pack.stage == "ready")
+    if state.layout.cards or (state.round.phase != BETTING and state.layout.rack):
+        return ()
+    return tuple(back for back, pack in packs if pack.stage in ("ready", "loaded"))
+
+
+REPAIRED = "repaired"
 
 
 def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[ev.Event, ...]:
+    """A device that failed is covered, marked or taken away; once repaired it may be used again."""
     ways = state.game.dead_device
-    if command.how not in ways:
+    if command.how not in (*ways, REPAIRED):
         raise refuse(
             Code.NO_SUCH_OUTCOME,
             f"{command.how!r} is no way to put a device aside",
             ways["covered"],
-            f"It is {' or '.join(ways)}.",
+            f"It is {' or '.join((*ways, REPAIRED))}.",
         )
+    clauses = ways.get(command.how, ways["covered"])
     if command.device not in state.care.devices:
-        raise refuse(Code.NO_SUCH_DEVICE, f"the {command.device} has not failed", ways[command.how])
-    return (ev.DeviceHandled(device=command.device, how=command.how, clauses=ways[command.how]),)
+        raise refuse(Code.NO_SUCH_DEVICE, f"the {command.device} has not failed", clauses)
+    return (ev.DeviceHandled(device=command.device, how=command.how, clauses=clauses),)
+
+
+DEALINGS = ("shoe", "hand", "automated")
+SHUFFLERS = ("none", "plain", "counting", "reshuffling")
 
 
 def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Event, ...]:
     between_rounds(state, "another way of shuffling or dealing")
-    ways = state.game.dead_device
-    care = state.game.care
-    for device, how in sorted(state.care.devices.items()):
-        if how == "failed":
-            raise refuse(
-                Code.DEVICE_UNCOVERED,
-                f"the {device} has failed and is neither covered nor marked",
-                tuple(clause for clauses in ways.values() for clause in clauses),
-                f"It must be {' or '.join(ways)} before another method is used.",
-            )
+    ways, care = state.game.dead_device, state.game.care
+    check_covered(state)
     if state.bets.wagers:
         raise refuse(Code.ROUND_OPEN, "wagers lie on the layout", care.after_round)
-    if command.dealing not in ("shoe", "hand", "automated") or command.shuffler not in (
-        "none",
-        "plain",
-        "counting",
-        "reshuffling",
-    ):
+    if command.dealing not in DEALINGS or command.shuffler not in SHUFFLERS:
         raise refuse(Code.NO_SUCH_OUTCOME, f"no method {command.dealing}/{command.shuffler}", care.by_machine)
+    needed = {"shuffler": command.shuffler != "none", "shoe": command.dealing == "automated"}
+    for device, how in sorted(state.care.devices.items()):
+        if needed[device]:
+            raise refuse(
+                Code.DEVICE_OUT_OF_ORDER,
+                f"the {device} is {how}",
+                ways.get(how, ways["covered"]),
+                "Use a method that does without it until it is repaired.",
+            )
     if command.dealing == "hand" and command.shuffler == "none":
         raise refuse(
             Code.MACHINE_NEEDED,
@@ -323,10 +334,14 @@ def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Event
             care.by_machine,
             "Deal from a shoe.",
         )
-    if state.rules.choices.decks == 2 and command.shuffler == "none":
+    if len(state.care.packs) == 2 and command.shuffler == "none":
         raise refuse(Code.NO_SHUFFLER, "two decks need a shuffler", care.two_decks, "Remove one deck.")
     handled = tuple(c for _, how in sorted(state.care.devices.items()) for c in ways.get(how, ()))
-    return (ev.MethodSwitched(dealing=command.dealing, shuffler=command.shuffler, clauses=handled),)
+    return (
+        ev.MethodSwitched(
+            dealing=command.dealing, shuffler=command.shuffler, clauses=handled + care.load[command.dealing]
+        ),
+    )
 
 
 def apply_face_up(state: TableState, event: ev.FaceUpFound) -> TableState:
@@ -345,7 +360,12 @@ def apply_exposed(state: TableState, event: ev.CardExposed) -> TableState:
 
 
 def apply_voided(state: TableState, event: ev.RoundVoided) -> TableState:
-    moved = replace(state, round=replace(state.round, void=True, ruling="", inquiry=False))
+    moved = replace(
+        state,
+        round=replace(state.round, void=True, ruling="", inquiry=False),
+        # A stub whose count voided the round has been counted.
+        care=replace(state.care, uncounted=max(state.care.uncounted, 0)),
+    )
     if event.settles:  # the board is completed for the wagers that are settled all the same
         return settle_round(moved, state.round.phase, state.round.cursor)
     return settle_round(moved, len(script(state.rules)) - 1, 0)
@@ -366,25 +386,40 @@ def apply_ruled(state: TableState, event: ev.Ruled) -> TableState:
 
 def apply_device_failed(state: TableState, event: ev.DeviceFailed) -> TableState:
     care = state.care
-    if event.dead:
-        care = replace(care, devices={**care.devices, event.device: "failed"})
-    if state.round.phase == BETTING or not state.layout.cards:
-        # The cards in the device have to be shuffled again.
-        packs = {
-            back: replace(pack, stage="to_shuffle", was_cut=False)
-            if pack.stage in ("ready", "loaded")
-            else pack
-            for back, pack in care.packs.items()
-        }
-        care = replace(care, packs=packs, loaded=None)
-    return replace(state, care=care)
+    devices = {**care.devices, event.device: "failed"} if event.dead else care.devices
+    jammed = {back: replace(care.packs[back], stage="jammed", was_cut=False) for back in event.decks}
+    loaded = None if care.loaded in jammed else care.loaded
+    return replace(
+        state, care=replace(care, devices=devices, packs={**care.packs, **jammed}, loaded=loaded)
+    )
 
 
 def apply_device_handled(state: TableState, event: ev.DeviceHandled) -> TableState:
     care = state.care
-    return replace(state, care=replace(care, devices={**care.devices, event.device: event.how}))
+    devices = {**care.devices, event.device: event.how}
+    if event.how == REPAIRED:
+        del devices[event.device]
+    return replace(state, care=replace(care, devices=devices))
 
 
 def apply_switched(state: TableState, event: ev.MethodSwitched) -> TableState:
-    choices = replace(state.rules.choices, dealing=event.dealing, shuffler=event.shuffler)
-    return replace(state, rules=Rules(choices))
+    decks = 1 if event.shuffler == "none" else state.rules.choices.decks  # two need a shuffler (3.B)
+    choices = replace(state.rules.choices, dealing=event.dealing, shuffler=event.shuffler, decks=decks)
+    return in_new_way(state, Rules(choices))
+
+
+def in_new_way(state: TableState, rules: Rules) -> TableState:
+    """Decks that are ready are loaded anew; what only a person shuffled is not dealt by hand (9.A.1)."""
+    care = state.care
+    if (rules.dealing, rules.choices.shuffler) == (state.rules.dealing, state.rules.choices.shuffler):
+        return replace(state, rules=rules)
+
+    def moved(pack: Pack) -> Pack:
+        if pack.stage not in ("shuffled", "ready", "loaded"):
+            return pack
+        if rules.dealing == "hand" and (pack.was_cut or pack.stage == "shuffled"):
+            return replace(pack, stage="preshuffled", was_cut=False)
+        return replace(pack, stage="ready") if pack.stage == "loaded" else pack
+
+    packs = {back: moved(pack) for back, pack in care.packs.items()}
+    return replace(state, rules=rules, care=replace(care, packs=packs, loaded=None))

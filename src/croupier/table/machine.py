@@ -175,13 +175,14 @@ def decide(state: TableState, command: Command) -> tuple[Event, ...]:
 
 
 def apply(state: TableState, event: Event) -> TableState:
-    state = APPLY[type(event)](state, event)
-    return replace(state, clock=event.at) if event.at > state.clock else state
+    return fold(state, (event,))
 
 
 def fold(state: TableState, events: Iterable[Event]) -> TableState:
     for event in events:
-        state = apply(state, event)
+        state = APPLY[type(event)](state, event)
+        if event.at > state.clock:
+            state = replace(state, clock=event.at)
     return state
 
 

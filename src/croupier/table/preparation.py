@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from croupier.cards import LEAST_CUT
+from croupier.games.game import Collect, Deal, Game
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.refusals import Code, refuse
@@ -22,7 +23,11 @@ STEPS: dict[str, tuple[str, str, str]] = {  # step: stage before, stage after, w
     "wash": ("face_down", "washed", do.DEALER),
     "stack": ("washed", "stacked", do.DEALER),
 }
-MAY_SHUFFLE = ("stacked", "used", "to_shuffle")
+# Then it is shuffled, cut unless a machine shuffled it, and loaded (chapter 5). It is shuffled again after a
+# round ("used"), on a supervisor's word ("to_shuffle") and when the device failed with it ("jammed"); a
+# preshuffled deck that a machine has to shuffle all the same waits as "preshuffled" (X-18, X-19).
+MAY_SHUFFLE = ("stacked", "used", "to_shuffle", "jammed", "preshuffled")
+UNSEEN = ("received", "inspected", "verified", "spread")  # not yet looked at by the first player
 HAND_LIFE, SHOE_LIFE = 4 * 3600, 8 * 3600
 COUNTING = ("counting", "reshuffling")
 
@@ -42,9 +47,34 @@ def between_rounds(state: TableState, act: str) -> None:
         raise refuse(Code.ROUND_OPEN, f"{act} waits for the end of the round", state.game.care.after_round)
 
 
+def before_the_deal(state: TableState, act: str) -> None:
+    """Between rounds, or after "no more bets" while no card has left the deck."""
+    layout = state.layout
+    if layout.cards or layout.rack or not isinstance(state.phase, Collect | Deal):
+        between_rounds(state, act)
+
+
+def by_machine_alone(state: TableState) -> bool:
+    """Dealing by hand needs a machine shuffle (9.A.1), and so do two decks (3.B)."""
+    return state.rules.dealing == "hand" or len(state.care.packs) == 2
+
+
+def check_covered(state: TableState) -> None:
+    """Before another way of shuffling or dealing, a broken device is covered or marked (chapter 13)."""
+    ways = state.game.dead_device
+    for device, how in sorted(state.care.devices.items()):
+        if how == "failed":
+            raise refuse(
+                Code.DEVICE_UNCOVERED,
+                f"the {device} has failed and is neither {' nor '.join(ways)}",
+                tuple(clause for clauses in ways.values() for clause in clauses),
+                f"It must be {' or '.join(ways)} before another method is used.",
+            )
+
+
 def decide_receive(state: TableState, command: do.ReceiveDecks) -> tuple[ev.Event, ...]:
     care, choices = state.game.care, state.rules.choices
-    between_rounds(state, "receiving decks")
+    before_the_deal(state, "receiving decks")
     total = len(state.care.packs) + len(command.backs)
     if not command.backs:
         raise refuse(Code.NO_SUCH_DECK, "no deck was named", care.one_deck, "Name the colour of its backs.")
@@ -93,6 +123,13 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ..
         )
     if idle_view:
         clauses = care.idle_view
+    if command.step == "view" and not state.seating.seats:
+        raise refuse(
+            Code.SEAT_EMPTY,
+            "nobody has arrived to look at the cards",
+            clauses,
+            "They lie spread until the first player comes.",
+        )
     return (ev.DeckPrepared(deck=command.deck, step=command.step, clauses=clauses),)
 
 
@@ -113,18 +150,14 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ..
             care.first_shuffle,
             f"Do {due_step(pack)} first.",
         )
-    clauses = {"used": care.after_round, "stacked": care.before_play + care.first_shuffle}.get(
-        pack.stage, care.on_order
-    )
+    clauses, readings = why_shuffled(state.game, pack.stage)
     if not command.by_machine:
-        if choices.dealing == "hand":
-            raise refuse(
-                Code.MACHINE_NEEDED,
-                "cards dealt by hand are shuffled by machine",
-                care.by_machine,
-                "Use the shuffler.",
-            )
-        return (ev.DeckShuffled(deck=pack.back, by_machine=False, clauses=clauses + care.one_stack),)
+        check_by_hand(state)
+        return (
+            ev.DeckShuffled(
+                deck=pack.back, by_machine=False, clauses=clauses + care.one_stack, readings=readings
+            ),
+        )
     if choices.shuffler == "none":
         raise refuse(Code.NO_SHUFFLER, "this table has no shuffler", care.one_stack, "Shuffle by hand.")
     if "shuffler" in state.care.devices:
@@ -132,17 +165,21 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ..
             Code.DEVICE_OUT_OF_ORDER,
             "the shuffler is out of order",
             state.game.dead_device["covered"],
-            "Shuffle by hand.",
+            "Cover it or mark it, and shuffle by hand.",
         )
     clauses += care.one_stack + (care.by_machine if choices.dealing == "hand" else ())
     if choices.shuffler not in COUNTING:
-        return (ev.DeckShuffled(deck=pack.back, by_machine=True, clauses=clauses),)
+        return (ev.DeckShuffled(deck=pack.back, by_machine=True, clauses=clauses, readings=readings),)
     if command.counted is None:
         raise refuse(
             Code.COUNT_MISSING, "a counting shuffler shows a number", care.counted, "Enter the count."
         )
-    clauses += care.counted + (care.self_shuffling if choices.shuffler == "reshuffling" else ())
-    shuffled = ev.DeckShuffled(deck=pack.back, by_machine=True, counted=command.counted, clauses=clauses)
+    clauses += care.counted
+    if choices.shuffler == "reshuffling":
+        clauses, readings = clauses + care.self_shuffling, (*readings, "X-18")
+    shuffled = ev.DeckShuffled(
+        deck=pack.back, by_machine=True, counted=command.counted, clauses=clauses, readings=readings
+    )
     size = len(state.game.deck.order)
     if command.counted == size:
         return (shuffled,)
@@ -150,15 +187,55 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ..
     return (shuffled, ev.DeckRemoved(deck=pack.back, reason=why, clauses=care.counted + care.bad_count))
 
 
+def why_shuffled(game: Game, stage: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The occasion of a shuffle: its clauses and readings."""
+    care = game.care
+    if stage == "stacked":
+        return care.before_play + care.first_shuffle, ()
+    if stage == "used":
+        return care.after_round, ()
+    if stage == "jammed":
+        return game.irregularities["shuffler_failed_idle"].clauses, ("X-16",)
+    if stage == "preshuffled":
+        return care.before_play + care.preshuffled, ("X-19",)
+    return care.on_order, ()
+
+
+def check_by_hand(state: TableState) -> None:
+    care, choices = state.game.care, state.rules.choices
+    if choices.dealing == "hand":
+        raise refuse(
+            Code.MACHINE_NEEDED,
+            "cards dealt by hand are shuffled by machine",
+            care.by_machine,
+            "Use the shuffler, or deal from a shoe.",
+        )
+    if len(state.care.packs) == 2:
+        raise refuse(
+            Code.MACHINE_NEEDED,
+            "two decks take turns through the shuffler",
+            care.two_decks + care.stored,
+            "Use the shuffler, or remove one deck.",
+        )
+    check_covered(state)
+
+
 def decide_cut(state: TableState, command: do.Cut) -> tuple[ev.Event, ...]:
     care = state.game.care
     pack = pack_of(state, command.deck)
+    if pack.stage in ("ready", "loaded"):
+        raise refuse(
+            Code.NOT_TO_BE_CUT,
+            f"the {pack.back} deck {'has been cut' if pack.was_cut else 'was shuffled by machine'}",
+            care.recut if pack.was_cut else care.machine_no_cut,
+            "A floorperson may order a recut." if pack.was_cut else "It is dealt as it is.",
+        )
     if pack.stage != "shuffled":
         raise refuse(
             Code.NOT_TO_BE_CUT,
             f"the {pack.back} deck is {pack.stage.replace('_', ' ')} and is not to be cut",
-            care.machine_no_cut if pack.stage in ("ready", "loaded") else care.must_cut,
-            "Cards shuffled by machine are dealt as they are." if pack.stage in ("ready", "loaded") else "",
+            care.must_cut,
+            f"Do {due_step(pack)} first.",
         )
     size = len(state.game.deck.order)
     if not LEAST_CUT <= command.depth < size:
@@ -198,6 +275,14 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
         raise refuse(
             Code.STEP_OUT_OF_ORDER, f"the {state.care.loaded} deck is loaded already", care.alternate
         )
+    before_the_deal(state, "loading a deck")
+    if state.rules.dealing == "automated" and "shoe" in state.care.devices:
+        raise refuse(
+            Code.DEVICE_OUT_OF_ORDER,
+            "the dealing shoe is out of order",
+            state.game.dead_device["covered"],
+            "Cover it or mark it, and deal in another way.",
+        )
     if pack.stage != "ready":
         raise refuse(
             Code.DECK_NOT_READY,
@@ -234,7 +319,7 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
 
 
 def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.Event, ...]:
-    between_rounds(state, "removing a deck")
+    before_the_deal(state, "removing a deck")
     pack = pack_of(state, command.deck)
     care = state.game.care
     clauses = care.hand_life if state.rules.dealing == "hand" else care.shoe_life
@@ -247,9 +332,18 @@ def decide_idle(state: TableState, command: do.GoIdle) -> tuple[ev.Event, ...]:
     between_rounds(state, "spreading the cards of an idle table")
     if state.bets.wagers:
         raise refuse(Code.ROUND_OPEN, "wagers lie on the layout: the table is not idle", care.idle)
-    if not state.care.packs:
-        raise refuse(Code.NO_SUCH_DECK, "no deck at the table", care.idle, "Receive a deck first.")
-    return (ev.TableIdle(decks=tuple(state.care.packs), face_up=command.face_up, clauses=care.idle),)
+    if state.rules.choices.shuffler == "reshuffling" and care.idle_excused:
+        raise refuse(
+            Code.STEP_OUT_OF_ORDER,
+            "a device that reshuffles by itself keeps the cards of an idle table",
+            care.self_shuffling,
+            "",
+            ("X-18",),
+        )
+    decks = tuple(back for back, pack in sorted(state.care.packs.items()) if pack.stage not in UNSEEN)
+    if not decks:
+        raise refuse(Code.NO_SUCH_DECK, "no deck at the table has been opened", care.idle, "Open one first.")
+    return (ev.TableIdle(decks=decks, face_up=command.face_up, clauses=care.idle),)
 
 
 def with_reason(reason: str, clauses: tuple[str, ...]) -> None:
@@ -264,7 +358,7 @@ def check_deck_life(state: TableState, at: int) -> None:
         return
     since = state.care.packs[loaded].since
     by_hand = state.rules.dealing == "hand"
-    if since is not None and at - since >= (HAND_LIFE if by_hand else SHOE_LIFE):
+    if since is not None and max(at, state.clock) - since >= (HAND_LIFE if by_hand else SHOE_LIFE):
         care = state.game.care
         raise refuse(
             Code.DECK_CHANGE_DUE,
@@ -292,10 +386,12 @@ def put_pack(state: TableState, pack: Pack, **changes: object) -> TableState:
 
 
 def apply_received(state: TableState, event: ev.DecksReceived) -> TableState:
-    # Preshuffled cards are cut; for hand dealing they are shuffled by machine first (X-19).
+    # Preshuffled cards are cut, unless a machine has to shuffle them first (X-18, X-19).
     stage = "received"
     if event.prepared:
-        stage = "to_shuffle" if state.rules.dealing == "hand" else "shuffled"
+        choices = state.rules.choices
+        machine = choices.dealing == "hand" or choices.shuffler == "reshuffling"
+        stage = "preshuffled" if machine else "shuffled"
     packs = {**state.care.packs, **{back: Pack(back, stage) for back in event.backs}}
     return replace(state, care=replace(state.care, packs=packs))
 
@@ -328,7 +424,7 @@ def unload(state: TableState, deck: str, stage: str) -> TableState:
 
 def apply_loaded(state: TableState, event: ev.DeckLoaded) -> TableState:
     pack = state.care.packs[event.deck]
-    since = event.at if pack.since is None else pack.since
+    since = max(event.at, state.clock) if pack.since is None else pack.since
     return put_pack(state, Pack(pack.back, "loaded", since, pack.was_cut), loaded=pack.back)
 
 
@@ -341,8 +437,10 @@ def apply_removed(state: TableState, event: ev.DeckRemoved) -> TableState:
 
 
 def apply_idle(state: TableState, event: ev.TableIdle) -> TableState:
-    packs = {back: replace(pack, stage="spread_idle") for back, pack in state.care.packs.items()}
-    return replace(state, care=replace(state.care, packs=packs, loaded=None))
+    spread = {
+        back: replace(state.care.packs[back], stage="spread_idle", was_cut=False) for back in event.decks
+    }
+    return replace(state, care=replace(state.care, packs={**state.care.packs, **spread}, loaded=None))
 
 
 def deck_used(care: Care) -> Care:

@@ -31,7 +31,7 @@ def visited(state: TableState, seat: int) -> bool:
     return state.rules.offers("envy") and not state.round.void
 
 
-def settle_round(state: TableState, phase: int, cursor: int, **changes: object) -> TableState:
+def settle_round(state: TableState, phase: int, cursor: int) -> TableState:
     """Move to a phase and pass over whatever in it asks nothing of anybody."""
     phases = script(state.rules)
     table = state.round
@@ -60,7 +60,7 @@ def settle_round(state: TableState, phase: int, cursor: int, **changes: object) 
         elif kind is not Reveal or not table.void:  # nobody competes with the dealer of a void round
             break
         phase, cursor = phase + 1, 0
-    return replace(state, round=replace(table, phase=phase, cursor=cursor, **changes))
+    return replace(state, round=replace(table, phase=phase, cursor=cursor))
 
 
 def next_phase(state: TableState) -> TableState:

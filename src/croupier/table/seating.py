@@ -97,6 +97,8 @@ def player_at(state: TableState, seat: int) -> str:
 def own_seat(state: TableState, seat: int, by: str) -> str:
     """The player at a seat; a player may act only for his own."""
     player = player_at(state, seat)
+    if by == do.DEALER:
+        return player
     role, _, name = by.partition(":")
     if role == do.PLAYER and name != player:
         raise refuse(

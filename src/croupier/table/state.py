@@ -106,7 +106,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     def phase(self) -> Phase | None:
         """The part of the script the table is in; None while bets are open."""
         index = self.round.phase
-        return None if index < 0 else script(self.rules)[index]
+        return None if index < 0 else (self.rules.phases or script(self.rules))[index]
 
 
 def bare_table(rules: Rules) -> TableState:

@@ -1,0 +1,158 @@
+"""Whole rounds a second through the table machine, beside pokerkit's Texas hold'em with as many players.
+
+Ours: every routine act automated, the deck shuffled before each round, every player checking down and betting
+1x at the river (other games: staying in). Theirs: all automations, checked down. Both take turns in short
+slices of the same run, so that whatever else the machine does falls on both alike; the ratio is the result.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+
+from croupier.cards import Card, Deck
+from croupier.games import game
+from croupier.games.game import Ask
+from croupier.submission.record import partial
+from croupier.table import commands as do_
+from croupier.table.driver import Driver
+from croupier.table.state import open_table
+
+SLICE, SLICES = 0.25, 16
+WAGERS = {
+    "uth": {"ante": 1000, "blind": 1000},
+    "letitride": {"bet1": 500, "bet2": 500, "bet3": 500},
+    "dragon": {"ante": 500, "ante_bonus": 500},
+    "topfive": {"ante": 500},
+}
+STAY_IN = {
+    "uth": ("check", "check", "1x"),
+    "letitride": ("ride", "ride"),
+    "dragon": ("play",),
+    "topfive": ("play",),
+}
+
+
+class ShuffledDeck:
+    """Drawn with the standard library's generator, as pokerkit draws: machines are compared, not chance."""
+
+    def __init__(self, deck: Deck, seed: int) -> None:
+        self._cards, self._random, self._next = list(deck.order), random.Random(seed).random, 0
+
+    def fresh(self) -> None:
+        self._next = 0
+
+    def draw(self, count: int) -> tuple[Card | None, ...]:
+        cards, first = self._cards, self._next
+        self._next = last = first + count
+        for at in range(first, last):  # the shuffle, as far as it is needed
+            other = at + int(self._random() * (len(cards) - at))
+            cards[at], cards[other] = cards[other], cards[at]
+        return tuple(cards[first:last])
+
+
+def table(game_id: str, seats: int, dealing: str = "hand", seed: int = 1) -> Callable[[], None]:
+    """A function that plays one round."""
+    driver = Driver(open_table(partial({}, game_id, dealing)), ShuffledDeck(game(game_id).deck, seed))
+    for seat in range(1, seats + 1):
+        driver.do(do_.SitDown(seat=seat, player=f"p{seat}"))
+        driver.do(do_.BuyIn(player=f"p{seat}", cents=10**14))
+    wagers, answers = WAGERS[game_id], STAY_IN[game_id]
+
+    def play() -> None:
+        for seat in range(1, seats + 1):
+            driver.do(do_.Bet(seat=seat, wagers=wagers))
+        driver.do(do_.CloseBetting())
+        for answer in answers:
+            driver.run()
+            assert type(driver.state.phase) is Ask
+            for seat in driver.state.round.in_play:
+                driver.do(do_.Decide(seat=seat, choice=answer))
+        driver.run()
+
+    return play
+
+
+def pokerkit_hand(players: int) -> Callable[[], None]:
+    from pokerkit import Automation, NoLimitTexasHoldem
+
+    automations = tuple(Automation)
+
+    def play() -> None:
+        state = NoLimitTexasHoldem.create_state(automations, True, 0, (1, 2), 2, 200, players)
+        while state.status:
+            state.check_or_call()
+
+    return play
+
+
+def rate(play: Callable[[], None]) -> float:
+    count, start = 0, time.process_time()  # of this process alone, whatever else is running
+    while (now := time.process_time()) - start < SLICE:
+        play()
+        count += 1
+    return count / (now - start)
+
+
+def growth(rounds: int = 4000, parts: int = 4) -> list[float]:
+    """Microseconds a round while one table's journal grows: should stay flat."""
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from croupier.journal.chain import Journal
+
+    with TemporaryDirectory() as folder:
+        rules = partial({}, "uth", "hand")
+        journal = Journal.create(Path(folder) / "journal", rules)
+        driver = Driver(open_table(rules), ShuffledDeck(game("uth").deck, 1), sink=journal.append)
+        driver.do(do_.SitDown(seat=1, player="p1"))
+        driver.do(do_.BuyIn(player="p1", cents=10**14))
+        costs = []
+        for _ in range(parts):
+            start = time.perf_counter()
+            for _ in range(rounds // parts):
+                driver.do(do_.Bet(seat=1, wagers=WAGERS["uth"]))
+                driver.do(do_.CloseBetting())
+                for answer in STAY_IN["uth"]:
+                    driver.run()
+                    driver.do(do_.Decide(seat=1, choice=answer))
+                driver.run()
+            costs.append((time.perf_counter() - start) / (rounds // parts) * 1e6)
+        journal.close()
+    return costs
+
+
+def run() -> list[tuple[str, float, float | None]]:
+    """Rows: what, rounds a second, and how many times pokerkit's rate in the same slices."""
+    rows: list[tuple[str, float, float | None]] = []
+    peer = find_spec("pokerkit") is not None
+    for seats in (2, 6):
+        theirs = pokerkit_hand(seats) if peer else None
+        for dealing in ("automated", "shoe", "hand"):
+            ours = table("uth", seats, dealing)
+            for _ in range(2000):
+                ours()  # fills the memo of hand values
+            pairs = [(rate(ours), rate(theirs) if theirs else 0.0) for _ in range(SLICES)]
+            ratio = statistics.median(a / b for a, b in pairs) if theirs else None
+            rows.append((f"uth, {seats} seats, {dealing}", statistics.median(a for a, _ in pairs), ratio))
+        if theirs:
+            rows.append((f"pokerkit hold'em, {seats} players", statistics.median(b for _, b in pairs), None))
+    for game_id in ("letitride", "dragon", "topfive"):
+        for seats in (2, 6):
+            rows.append((f"{game_id}, {seats} seats", rate(table(game_id, seats)), None))
+    return rows
+
+
+def main() -> None:
+    print(f"{'rounds':32} {'a second':>10}  times pokerkit")
+    for what, speed, ratio in run():
+        print(f"{what:32} {speed:10,.0f}  {f'{ratio:14.1f}' if ratio else ''}")
+    costs = growth()
+    print("with a journal, microseconds a round as it grows: " + ", ".join(f"{cost:.0f}" for cost in costs))
+
+
+if __name__ == "__main__":
+    main()
