@@ -22,6 +22,7 @@ from croupier.rulebook import (
     paytables,
     readings,
 )
+from croupier.rulebook.coverage import load_citations, written_citations
 
 ENFORCED_KINDS = {
     "payout", "progressive", "envy", "ranking", "settlement", "decision", "wager", "limit", "stub", "irregularity",
@@ -160,3 +161,15 @@ def test_readings_named_by_clauses_exist() -> None:
     for c in clauses().values():
         for reading_id in c.readings:
             assert reading_id in readings()
+
+
+def test_every_leaf_that_is_not_informative_is_cited_by_code() -> None:
+    """Also those written inside functions, which no import runs."""
+    cited_ids = load_citations()
+    leaves = [clause for clause in clauses().values() if clause.leaf and clause.status != "informative"]
+    assert [clause.id for clause in leaves if clause.id not in cited_ids] == []
+
+
+def test_a_citation_inside_a_function_counts_and_is_checked() -> None:
+    source = 'c = citing("uth")\ndef f():\n    return c("11.H.3.b"), c(f"11.{1}"), other("12.A")\n'
+    assert written_citations(source) == {"uth/11.H.3.b"}

@@ -6,16 +6,18 @@ run writes the evidence file; without one nothing counts as shown.
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.resources import files
+from inspect import getsource
 from pathlib import Path
 from pkgutil import walk_packages
 
 import msgspec
 
-from croupier.rulebook.clauses import book_hash, cited, clauses
+from croupier.rulebook.clauses import book_hash, cited, clauses, note_cited
 
 EVIDENCE = "evidence.json"  # beside the rule-book data; made by the test run, never kept in the repository
 CITING_PACKAGES = ("hands", "submission", "games", "table", "journal")
@@ -60,18 +62,44 @@ def read_evidence() -> Evidence | None:
 
 
 def load_citations() -> frozenset[str]:
-    """Import all code that may cite, so that every citation is registered."""
+    """Import all code that may cite, so that every citation is registered, also those not run yet."""
     for package in CITING_PACKAGES:
         root = import_module(f"croupier.{package}")
         for found in walk_packages(root.__path__, f"croupier.{package}."):
             if not found.name.endswith("hands.arrays"):  # NumPy only; cites nothing
-                import_module(found.name)
+                for clause_id in written_citations(getsource(import_module(found.name))):
+                    note_cited(clause_id)
     from croupier.rulebook.clauses import GAMES
     from croupier.rulebook.paytables import paytables
 
     for game in GAMES:
         paytables(game)
     return cited()
+
+
+def written_citations(source: str) -> set[str]:
+    """Every ``c("11.H.3.b")`` of a module that says ``c = citing("uth")``, inside functions too."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    games = {
+        target.id: str(node.value.args[0].value)
+        for node in ast.parse(source).body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Call)
+        and isinstance(node.value.func, ast.Name)
+        and node.value.func.id == "citing"
+        and isinstance(node.value.args[0], ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    return {
+        f"{games[call.func.id]}/{call.args[0].value}"
+        for call in calls
+        if isinstance(call.func, ast.Name)
+        and call.func.id in games
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+        and isinstance(call.args[0].value, str)
+    }
 
 
 def coverage() -> Coverage:
