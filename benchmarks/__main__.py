@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-import os
-import platform
+import runpy
 
 PARTS = ("hands", "rounds", "maths_uth", "maths")
 
 
 def main() -> None:
-    print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores")
     for name in PARTS:
-        print(f"\n== {name} ==")
-        importlib.import_module(f"benchmarks.{name}").main()
+        print(f"\n== {name} ==", flush=True)
+        runpy.run_module(f"benchmarks.{name}", run_name="__main__")
 
 
 if __name__ == "__main__":

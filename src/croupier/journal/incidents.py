@@ -55,8 +55,13 @@ RULING = {"ruling": (str, False), "ruling_reason": (str, False)}
 
 def phase_name(phase: Phase | None) -> str:
     names: dict[type, str] = {
-        Collect: "chips", Stub: "stub", Reveal: "reveal", Settle: "settlement", Rack: "rack", type(None): "betting",
-    }  # fmt: skip
+        Collect: "chips",
+        Stub: "stub",
+        Reveal: "reveal",
+        Settle: "settlement",
+        Rack: "rack",
+        type(None): "betting",
+    }
     if isinstance(phase, Deal | Ask | Turn):
         return phase.name
     return names[type(phase)]
