@@ -84,14 +84,6 @@ def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
     cards = command.cards
     part = part_dealt(phase, plan_of(state, phase), state.round.cursor, len(cards))
     check_new_cards(state, cards)
-    if state.rules.choices.electronic and not phase.face_up and any(card is not None for card in cards):
-        raise refuse(
-            Code.NO_RANDOM_CARDS,
-            "an electronic table knows a card only when it is turned up",
-            part.clauses,
-            "Deal the cards unseen and name them as they are turned.",
-            ("U-25",),
-        )
     events: list[ev.Event] = [
         ev.CardsDealt(deliveries=part.deliveries, clauses=part.clauses, readings=part.readings)
     ]
@@ -110,6 +102,14 @@ def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
                 )
             events.append(ev.CardsTurned(place=place, first=first, cards=named, clauses=arrival.clauses))  # type: ignore[arg-type]
         elif named.count(None) < len(named):
+            if state.rules.choices.electronic:
+                raise refuse(
+                    Code.NO_RANDOM_CARDS,
+                    "an electronic table knows a card only when it is turned up",
+                    arrival.clauses,
+                    "Deal the cards unseen and name them as they are turned.",
+                    ("U-25",),
+                )
             events.append(
                 ev.CardsNamed(place=place, first=first, cards=named, audience=who_may_look(state, place))
             )
@@ -219,7 +219,10 @@ def _now_seen(
             clauses,
             "Name each card as it is turned.",
         )
-    check_new_cards(state, named, drawn=False)
+    if any(was is not None and was != card for was, card in zip(lying, named, strict=True)):
+        raise refuse(Code.CARD_IMPOSSIBLE, "a card that was seen before is not what it was", clauses)
+    new = tuple(card for was, card in zip(lying, named, strict=True) if was is None)
+    check_new_cards(state, new, drawn=False)
     return named
 
 
@@ -284,7 +287,8 @@ def reveal(state: TableState, phase: Reveal) -> tuple[ev.Event, ...]:
 def decide_rack(state: TableState, command: do.RackCards) -> tuple[ev.Event, ...]:
     phase = expect(state, Rack, "racking the cards")
     return (
-        ev.CardsRacked(places=picked_up(state), clauses=phase.clauses),
+        # The stub of a void round goes with the rest, to be shuffled with it.
+        ev.CardsRacked(places=picked_up(state), stub=state.layout.stub, clauses=phase.clauses),
         ev.RoundEnded(round=state.round.number),
     )
 

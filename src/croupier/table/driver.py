@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
+from croupier.games.game import BOX, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
 from croupier.table import commands as do_
 from croupier.table.commands import Command
 from croupier.table.dealing import cards_due
 from croupier.table.events import Event
 from croupier.table.machine import decide, fold
-from croupier.table.preparation import MAY_SHUFFLE, STEPS
+from croupier.table.preparation import MAY_SHUFFLE, STEPS, by_machine_alone
 from croupier.table.progress import bettors
 from croupier.table.refusals import Code, refuse
 from croupier.table.sources import CardSource, LiveCards
@@ -57,6 +57,8 @@ def ask(state: TableState, phase: Ask, automations: frozenset[str], source: Card
 def deal(state: TableState, phase: Deal, automations: frozenset[str], source: CardSource) -> Command | None:
     if state.care.loaded is None:
         return next_for_the_cards(state, automations)
+    if phase.face_up and isinstance(source, LiveCards):
+        return None  # a person names cards that are dealt face up
     return do_.Deal(cards=source.draw(cards_due(state))) if "deal" in automations else None
 
 
@@ -66,10 +68,32 @@ def settle(
     table = state.round
     seat = table.in_play[-1 - table.cursor]  # counterclockwise
     if not table.awaiting:
+        six_card = "six_card" in state.bets.wagers.get(seat, ())
+        if unseen(state, seat_place(seat), *((BOX,) if six_card else ())):
+            return None
         return do_.SettleSeat(seat=seat) if "settle" in automations else None
     if table.awaiting == "validation":
         return do_.ValidateProgressive(seat=seat, by="floor") if "validate" in automations else None
     return do_.PayProgressive(seat=seat) if "pay" in automations else None
+
+
+def turn(state: TableState, phase: Turn, automations: frozenset[str], source: CardSource) -> Command | None:
+    if unseen(state, phase.place):
+        return None
+    return TURN_UP if "turn" in automations else None
+
+
+def reveal(
+    state: TableState, phase: Reveal, automations: frozenset[str], source: CardSource
+) -> Command | None:
+    if unseen(state, *phase.places):
+        return None
+    return REVEAL if "reveal" in automations else None
+
+
+def unseen(state: TableState, *places: str) -> bool:
+    """Cards that a person has to name before the table can go on."""
+    return any(None in state.layout.cards.get(place, ()) for place in places)
 
 
 def stub(state: TableState, phase: Stub, automations: frozenset[str], source: CardSource) -> Command | None:
@@ -97,8 +121,8 @@ PROPOSE: dict[type, Callable[[TableState, Any, frozenset[str], CardSource], Comm
     Settle: settle,
     Stub: stub,
     Collect: chips,
-    Turn: lambda state, phase, automations, source: TURN_UP if "turn" in automations else None,
-    Reveal: lambda state, phase, automations, source: REVEAL if "reveal" in automations else None,
+    Turn: turn,
+    Reveal: reveal,
     Rack: lambda state, phase, automations, source: RACK if "rack" in automations else None,
 }
 
@@ -108,12 +132,17 @@ def next_for_the_cards(state: TableState, automations: frozenset[str]) -> Comman
     care = state.care
     if care.loaded is not None and len(care.packs) < 2:
         return None
-    by_machine = state.rules.choices.shuffler != "none" and "shuffler" not in care.devices
+    devices = care.devices
+    if "failed" in devices.values() or ("shuffler" in devices and by_machine_alone(state)):
+        return None  # a person puts the device aside and chooses another way
+    by_machine = state.rules.choices.shuffler != "none" and "shuffler" not in devices
     for pack in care.packs.values():
         step = next((s for s, (before, _, _) in STEPS.items() if before == pack.stage), None)
         if pack.stage == "spread_idle":
             step = "view"
         if step is not None:
+            if step == "view" and not state.seating.seats:
+                continue  # the cards lie spread until the first player comes
             by = STEPS[step][2]
             return do_.Prepare(deck=pack.back, step=step, by=by) if "prepare" in automations else None
         if pack.stage in MAY_SHUFFLE:
@@ -126,7 +155,7 @@ def next_for_the_cards(state: TableState, automations: frozenset[str]) -> Comman
     if care.loaded is None:
         ready = [p.back for p in care.packs.values() if p.stage == "ready"]
         fresh = [back for back in ready if len(care.packs) < 2 or back != care.last]
-        if fresh and "load" in automations:
+        if fresh and "load" in automations and not ("shoe" in devices and state.rules.dealing == "automated"):
             return do_.Load(deck=fresh[0])
     return None
 
@@ -158,7 +187,7 @@ class Driver:
         """One command; nothing changes if it is refused."""
         events = decide(self.state, command)
         self.state = fold(self.state, events)
-        if type(command) is do_.Shuffle:
+        if type(command) is do_.Load:  # the other deck may be shuffled while this one is dealt
             self.source.fresh()
         if self._sink is not None:
             self._sink(command, events)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.games.game import Ask, Reveal, Settle, seat_place
+from croupier.games import script
+from croupier.games.game import BOARD, Ask, Reveal, Settle, seat_place
 from croupier.rulebook import clauses as book
 from croupier.rulebook import note_cited
 from croupier.submission import Rules
 from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.dealing import check_new_cards, reveal, who_may_look
 from croupier.table.decisions import answer
-from croupier.table.irregularities import in_round
-from croupier.table.preparation import with_reason
+from croupier.table.irregularities import in_new_way, in_round
+from croupier.table.preparation import check_covered, with_reason
 from croupier.table.progress import expect, settle_round
 from croupier.table.refusals import Code, refuse
 from croupier.table.seating import move_chips, player_at
@@ -153,6 +155,17 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
         )
     if command.choices.game != state.rules.game:
         raise refuse(Code.NO_SUCH_OUTCOME, "a table keeps its game", (), "Open another table.")
+    care, choices = state.game.care, command.choices
+    if len(state.care.packs) > choices.decks:
+        raise refuse(
+            Code.TOO_MANY_DECKS,
+            f"{len(state.care.packs)} decks lie at the table",
+            care.one_deck,
+            "Remove a deck first.",
+        )
+    now = state.rules.choices
+    if (choices.dealing, choices.shuffler) != (now.dealing, now.shuffler):
+        check_covered(state)
     return (ev.RulesChanged(choices=command.choices, by=command.by),)
 
 
@@ -168,8 +181,6 @@ def decide_attest(state: TableState, command: do.Attest) -> tuple[ev.Event, ...]
 
 
 def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple[ev.Event, ...]:
-    from croupier.table.dealing import check_new_cards, reveal
-
     clauses = state.game.deck_clauses
     with_reason(command.reason, clauses)
     in_round(state, "correcting a card", clauses)
@@ -190,9 +201,9 @@ def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple
         audience=naming_audience(state, command.place, command.index),
     )
     # A dealer's hand already announced is announced again.
-    if isinstance(state.phase, Settle):
+    if isinstance(state.phase, Settle) and not state.round.void:
         again = reveal_phase(state)
-        if again is not None and {command.place, "board"} & {*again.places, "board"}:
+        if again is not None and command.place in (*again.places, BOARD):
             right = (*lying[: command.index], command.card, *lying[command.index + 1 :])
             seen = replace(
                 state, layout=replace(state.layout, cards={**state.layout.cards, command.place: right})
@@ -202,8 +213,6 @@ def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple
 
 
 def reveal_phase(state: TableState) -> Reveal | None:
-    from croupier.games import script
-
     return next((phase for phase in script(state.rules) if isinstance(phase, Reveal)), None)
 
 
@@ -211,14 +220,18 @@ def naming_audience(state: TableState, place: str, index: int) -> tuple[str, ...
     """All who knew the wrong card learn the right one."""
     if index < state.layout.turned.get(place, 0):
         return ev.EVERYONE
-    from croupier.table.dealing import who_may_look
-
     return who_may_look(state, place)
 
 
 def apply_forfeited(state: TableState, event: ev.SeatForfeited) -> TableState:
-    folded = replace(state.round, folded=(*state.round.folded, event.seat))
-    moved = replace(state, round=folded)
+    table = state.round
+    out = replace(
+        table,
+        folded=(*table.folded, event.seat),
+        # Who forfeits the Progressive Payout Wager has no claim to an Envy Bonus either.
+        progressive_seats=tuple(seat for seat in table.progressive_seats if seat != event.seat),
+    )
+    moved = replace(state, round=out)
     return settle_round(moved, state.round.phase, state.round.cursor)
 
 
@@ -240,10 +253,8 @@ def apply_corrected(state: TableState, event: ev.SettlementCorrected) -> TableSt
         state = replace(state, meters={**state.meters, event.from_meter: left})
 
     def right(settled: tuple[ev.WagerSettled, ...]) -> tuple[ev.WagerSettled, ...]:
-        return tuple(
-            replace(s, returned=event.returned) if (s.seat, s.wager) == (event.seat, event.wager) else s
-            for s in settled
-        )
+        last = max(i for i, s in enumerate(settled) if (s.seat, s.wager) == (event.seat, event.wager))
+        return (*settled[:last], replace(settled[last], returned=event.returned), *settled[last + 1 :])
 
     if event.round == state.round.number:
         state = replace(state, round=replace(state.round, settled=right(state.round.settled)))
@@ -263,7 +274,7 @@ def apply_rules_changed(state: TableState, event: ev.RulesChanged) -> TableState
     rules = Rules(event.choices)
     initial = rules.progressive.initial if rules.progressive else {}
     meters = {name: state.meters.get(name, Meter(cents)) for name, cents in initial.items()}
-    return replace(state, rules=rules, meters=meters)
+    return replace(in_new_way(state, rules), meters=meters)
 
 
 def apply_attested(state: TableState, event: ev.Attested) -> TableState:

@@ -172,8 +172,9 @@ def past_reveal(state: TableState) -> bool:
 def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tuple[ev.Event, ...]:
     place = command.place
     # A burn card too many or too few spoils no hand: that is a matter for a ruling (X-15).
-    kind = "missed_burn" if place == BURN else "wrong_count"
-    rule = state.game.irregularities[kind]
+    rules = state.game.irregularities
+    kind = "missed_burn" if place == BURN and "missed_burn" in rules else "wrong_count"
+    rule = rules[kind]
     in_round(state, "a wrong number of cards", rule.clauses)
     if place not in {there for there, _ in whole_plan(state)}:
         raise refuse(Code.NO_SUCH_PLACE, f"no cards are dealt to {place}", rule.clauses)
@@ -278,7 +279,7 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
 
 
 def decks_in_shuffler(state: TableState, idle: bool) -> tuple[str, ...]:
-    """The decks that a failure of the shuffler leaves unshuffled: the idle one, or all if no cards are out."""
+    """What a failure of the shuffler leaves unshuffled: the idle deck, or all if no cards are out."""
     packs = sorted(state.care.packs.items())
     if idle:
         return tuple(back for back, pack in packs if pack.stage == "ready")
@@ -389,9 +390,7 @@ def apply_device_failed(state: TableState, event: ev.DeviceFailed) -> TableState
     devices = {**care.devices, event.device: "failed"} if event.dead else care.devices
     jammed = {back: replace(care.packs[back], stage="jammed", was_cut=False) for back in event.decks}
     loaded = None if care.loaded in jammed else care.loaded
-    return replace(
-        state, care=replace(care, devices=devices, packs={**care.packs, **jammed}, loaded=loaded)
-    )
+    return replace(state, care=replace(care, devices=devices, packs={**care.packs, **jammed}, loaded=loaded))
 
 
 def apply_device_handled(state: TableState, event: ev.DeviceHandled) -> TableState:

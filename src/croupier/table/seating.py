@@ -20,6 +20,7 @@ def positions(state: TableState) -> int:
 def decide_sit(state: TableState, command: do.SitDown) -> tuple[ev.Event, ...]:
     seat, player = command.seat, command.player
     game = state.game
+    own_name(state, player, command.by)
     if not 1 <= seat <= positions(state):
         raise refuse(
             Code.NO_SUCH_SEAT,
@@ -52,7 +53,7 @@ def decide_sit(state: TableState, command: do.SitDown) -> tuple[ev.Event, ...]:
 
 def decide_get_up(state: TableState, command: do.GetUp) -> tuple[ev.Event, ...]:
     seat = command.seat
-    player = player_at(state, seat)
+    player = own_seat(state, seat, command.by)
     if state.round.phase != BETTING and seat in state.round.in_play:
         raise refuse(
             Code.STAY_SEATED,
@@ -68,6 +69,7 @@ def decide_get_up(state: TableState, command: do.GetUp) -> tuple[ev.Event, ...]:
 
 
 def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.Event, ...]:
+    own_name(state, command.player, command.by)
     if command.cents <= 0:
         raise refuse(
             Code.BAD_AMOUNT, "a buy-in is more than nothing", (), "Name an amount in cents above zero."
@@ -76,6 +78,7 @@ def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.Event, ...]:
 
 
 def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.Event, ...]:
+    own_name(state, command.player, command.by)
     cents = state.seating.purses.get(command.player, 0)
     if cents == 0:
         raise refuse(Code.BAD_AMOUNT, f"{command.player} has no chips to cash out")
@@ -97,17 +100,22 @@ def player_at(state: TableState, seat: int) -> str:
 def own_seat(state: TableState, seat: int, by: str) -> str:
     """The player at a seat; a player may act only for his own."""
     player = player_at(state, seat)
+    own_name(state, player, by)
+    return player
+
+
+def own_name(state: TableState, player: str, by: str) -> None:
+    """A player sits, bets, buys in and cashes out for himself alone."""
     if by == do.DEALER:
-        return player
+        return
     role, _, name = by.partition(":")
     if role == do.PLAYER and name != player:
         raise refuse(
             Code.NOT_YOUR_SEAT,
-            f"seat {seat} is {player}'s, not {name or 'yours'}",
+            f"{name or 'a player without a name'} may not act for {player}",
             (state.game.seated_only,),
-            "Act for your own seat.",
+            "Act for yourself.",
         )
-    return player
 
 
 def apply_seat_taken(state: TableState, event: ev.SeatTaken) -> TableState:

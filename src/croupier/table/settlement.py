@@ -49,7 +49,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
     if not state.bets.wagers.get(seat):  # folded and cleared; visited only because its hand may earn Envy
         return (*envy_for_mucked(state, seat, phase), ev.SeatSettled(seat=seat, clauses=phase.clauses))
     table = showdown(state, seat)
-    if None in table.cards or None in table.box:
+    if None in table.cards or (None in table.box and "six_card" in table.wagers):
         raise refuse(
             Code.CARDS_NOT_NAMED,
             f"seat {seat} cannot be settled unseen",
@@ -175,7 +175,7 @@ def refill(state: TableState, settled: ev.WagerSettled, verdict: Verdict) -> tup
 def envy_for(state: TableState, holder: int) -> tuple[ev.Event, ...]:
     """An Envy Bonus to every progressive bettor but the holder himself (uth/11.J.2.e, X-10)."""
     progressive = state.rules.progressive
-    if progressive is None or progressive.envy is None:
+    if progressive is None or progressive.envy is None or state.round.void:
         return ()
     winners = envy_winners(state, holder)
     if not winners:
