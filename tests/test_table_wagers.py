@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from croupier import Refused, play_record
 from croupier.games.game import Collect
@@ -108,6 +109,34 @@ def test_leaving_before_no_more_bets_takes_the_chips_along() -> None:
     events = table.do(do.GetUp(seat=1))
     assert [type(event) for event in events] == [ev.WagerTakenBack, ev.WagerTakenBack, ev.SeatLeft]
     assert table.state.seating.purses["ann"] == 100_000
+
+
+@pytest.mark.parametrize(
+    "game",
+    every({"uth": ("7.C.2",), "letitride": ("7.B.2",), "dragon": ("7.C.2",), "topfive": ("7.B.3",)}),
+)
+def test_7_the_wagers_of_a_player_who_left_lose_only_when_the_floor_says_so(game: str) -> None:
+    ids = {"uth": "7.C.2", "letitride": "7.B.2", "dragon": "7.C.2", "topfive": "7.B.3"}
+    table = at_table(game, seated={1: "ann", 2: "bob"})
+    for number in (1, 2):
+        table.do(do.Bet(seat=number, wagers=cents(MAIN[game])))
+    table.do(do.CloseBetting())
+    table.run()
+    abandoned = do.DeclareAbandoned(seat=1, reason="left the table", by="floor:cy")
+    for wrong, code in (
+        (replace(abandoned, by="dealer"), "not_your_role"),
+        (replace(abandoned, reason=""), "reason_missing"),
+        (replace(abandoned, seat=3), "seat_empty"),
+    ):
+        assert refusal(table, wrong).code == code
+    events = table.do(abandoned)
+    lost = {event.wager: event for event in events if isinstance(event, ev.WagerSettled)}
+    assert set(lost) == set(MAIN[game])
+    for event in lost.values():
+        assert (event.returned, event.result) == (0, "forfeit")
+        assert event.clauses == (f"{game}/{ids[game]}",)
+        assert event.readings == ("X-14",)
+    assert table.state.bets.wagers[2] == cents(MAIN[game])  # bob's round goes on
 
 
 # --- "No more bets" -----------------------------------------------------------------------------------

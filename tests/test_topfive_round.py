@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from croupier import play_record
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.driver import AUTOMATIONS, Driver
 from tests.table_help import METHODS, Mapped, at_table, play, record, refusal, seat, settle
 
 clause = pytest.mark.clause
@@ -255,3 +257,47 @@ def test_11_D_every_hand_can_be_rebuilt_from_the_rack(dealing: str) -> None:
     assert closing.layout.cards == {}
     rack = {place: " ".join(map(str, cards)) for place, cards in closing.layout.rack}
     assert rack == {place.replace(" ", ""): cards for place, cards in laid.items()}
+
+
+# --- 11.A: conduct ------------------------------------------------------------------------------------
+
+
+def dealt() -> Driver:
+    table = at_table("topfive", seated={1: "ann", 2: "bob"})
+    for number in (1, 2):
+        table.do(do.Bet(seat=number, wagers={"ante": 1000, "top_five": 500, "poker": 500}))
+    table.do(do.CloseBetting())
+    table.run()
+    return table
+
+
+@clause("topfive/11.A.4", "topfive/11.A.5")
+@pytest.mark.parametrize("breach", ["topfive/11.A.2", "topfive/11.A.3", "topfive/11.A.4"])
+def test_11_A_5_a_breach_of_conduct_costs_every_wager_by_the_floors_word(breach: str) -> None:
+    table = dealt()
+    command = do.DeclareForfeit(seat=1, clause=breach, reason="spoke of his cards", by="floor:cy")
+    assert refusal(table, replace(command, by="dealer")).code == "not_your_role"
+    assert refusal(table, replace(command, clause="topfive/11.A.1")).code == "no_such_outcome"
+    events = table.do(command)
+    lost = [event for event in events if isinstance(event, ev.WagerSettled)]
+    assert {event.wager for event in lost} == {"ante", "top_five", "poker"}
+    assert {(event.returned, event.result) for event in lost} == {(0, "forfeit")}
+    assert all(event.clauses == (breach, "topfive/11.A.5") for event in lost)
+    table.run()
+    table.do(do.Decide(seat=2, choice="play"))  # the other player's hand goes on
+    table.run()
+    assert table.state.round.number == 2
+
+
+@clause("topfive/11.A.4")
+def test_11_A_4_the_ban_ends_when_the_dealers_hand_is_revealed() -> None:
+    table = dealt()
+    table.automations = AUTOMATIONS - {"settle"}
+    for number in (1, 2):
+        table.do(do.Decide(seat=number, choice="play"))
+    table.run()
+    refused = refusal(
+        table, do.DeclareForfeit(seat=1, clause="topfive/11.A.4", reason="spoke", by="floor:cy")
+    )
+    assert refused.code == "too_late"
+    assert "topfive/11.A.5" in refused.clauses
