@@ -71,6 +71,14 @@ def advise(
     return Advice(game, question(game, len(shown)), held, shown, gone, values)
 
 
+def warm(game: str) -> None:
+    """Get everything ready that later answers share: from then on a decision takes milliseconds."""
+    if game == "uth":
+        from croupier.maths.uth.sums import sums
+
+        sums()
+
+
 def check_cards(game: str, hand: tuple[Card, ...], board: tuple[Card, ...], dead: tuple[Card, ...]) -> None:
     if len(hand) != IN_HAND[game]:
         raise BadInput(f"a hand of {game} is {IN_HAND[game]} cards, not {len(hand)}: {show_cards(hand)!r}")
