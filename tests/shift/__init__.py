@@ -1,0 +1,1 @@
+"""A simulated shift: whole tables from one seed, every invariant asserted after every event."""

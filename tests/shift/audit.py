@@ -1,0 +1,275 @@
+"""What must hold at a table after every event, every command, every refusal and every round."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from croupier.errors import Refused
+from croupier.games import script
+from croupier.games.game import Ask, Collect, Deal, Settle, Stub
+from croupier.journal.chain import Step
+from croupier.journal.export import record_of
+from croupier.journal.record import play_record
+from croupier.rulebook import clauses, readings
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.codec import (
+    decode_command,
+    decode_event,
+    decode_state,
+    encode_command,
+    encode_event,
+    encode_state,
+)
+from croupier.table.dealing import plan_of
+from croupier.table.ledger import LAYOUT, meter, player, postings
+from croupier.table.machine import decide, fold
+from croupier.table.progress import asked
+from croupier.table.refusals import Code
+from croupier.table.state import BETTING, TableState
+from croupier.table.views import view
+
+CODES = frozenset(code.value for code in Code)
+# A meter falls only by what is paid out of it, by a void, by a correction, or when it is taken off.
+METER_MAY_FALL = (ev.WagerSettled, ev.MeterReversed, ev.SettlementCorrected, ev.RulesChanged)
+# Only these facts tell everybody of a card.
+TELLS_ALL = (
+    ev.CardsTurned,
+    ev.DealerRevealed,
+    ev.HandShown,
+    ev.CardExposed,
+    ev.FaceUpFound,
+    ev.NamingCorrected,
+)
+# A round in which one of these happened is no ordinary one: its record would have to tell of it.
+INCIDENTS = (
+    ev.FaceUpFound,
+    ev.CardExposed,
+    ev.WrongNumber,
+    ev.DrawnInError,
+    ev.DeviceFailed,
+    ev.RulingAsked,
+    ev.RoundVoided,
+    ev.CardsRecounted,
+    ev.SeatForfeited,
+    ev.SettlementCorrected,
+    ev.NamingCorrected,
+)
+
+
+class Audit:
+    """Keeps its own books beside the table's."""
+
+    def __init__(self, opening: TableState) -> None:
+        self.balances: Counter[str] = Counter()
+        for name, shown in opening.meters.items():
+            self.balances[meter(name)] = shown.cents
+        self.deck = Counter(opening.game.deck.order)
+        self.start = opening  # as the round began
+        self.steps: list[Step] = []  # of the round so far
+
+    def event(self, before: TableState, event: ev.Event, after: TableState) -> None:
+        assert decode_event(encode_event(event)) == event, "an event goes through JSON"
+        self.cites(event.clauses, event.readings)
+        self.money(before, event, after)
+        self.cards(after)
+        self.place_in_round(after)
+        self.care(after)
+
+    @staticmethod
+    def cites(cited: tuple[str, ...], relied_on: tuple[str, ...]) -> None:
+        assert all(clause in clauses() for clause in cited), f"no such clause among {cited}"
+        assert all(reading in readings() for reading in relied_on), f"no such reading among {relied_on}"
+
+    def money(self, before: TableState, event: ev.Event, after: TableState) -> None:
+        lines = postings(event)
+        assert sum(cents for _, cents in lines) == 0, "postings sum to zero"
+        for account, cents in lines:
+            self.balances[account] += cents
+        for name, purse in after.seating.purses.items():
+            assert self.balances[player(name)] == purse, f"the purse of {name} is not what the ledger says"
+            # Between the two halves of a correction a purse may dip.
+            assert purse >= 0 or type(event) is ev.SettlementReversed, f"{name} has {purse}"
+        at_risk = sum(
+            cents
+            for wagers in after.bets.wagers.values()
+            for wager, cents in wagers.items()
+            if wager not in after.bets.banked
+        )
+        assert self.balances[LAYOUT] == at_risk, "chips on the layout are not what the ledger says"
+        for name, shown in after.meters.items():
+            assert self.balances[meter(name)] == shown.cents >= 0, f"meter {name} is not what the ledger says"
+            assert 0 <= shown.carry_num < shown.carry_den, f"meter {name} carries more than a cent"
+            was = before.meters.get(name)
+            assert (
+                was is None or shown.exact >= was.exact or isinstance(event, METER_MAY_FALL)
+            ), f"meter {name} fell"
+        for account, balance in self.balances.items():
+            if account.startswith("meter:") and account[6:] not in after.meters:
+                assert balance == 0, f"{account} was taken off with {balance} in it"
+
+    def cards(self, state: TableState) -> None:
+        layout = state.layout
+        lying = [card for cards in layout.cards.values() for card in cards]
+        lying += [card for _, cards in layout.rack for card in cards]
+        total = len(lying) + layout.stub + layout.racked_stub
+        size = self.deck.total()
+        assert total == size or (total == 0 and state.round.phase == BETTING), f"{total} cards of {size}"
+        known = [card for card in lying if card is not None]
+        assert len(set(known)) == len(known) or Counter(known) <= self.deck, "a card is known twice"
+        for place, up in layout.turned.items():
+            assert 0 <= up <= len(layout.cards.get(place, range(99))), f"more cards up at {place} than lie there"
+            assert None not in layout.cards.get(place, ())[:up], f"a card face up at {place} has no name"
+
+    @staticmethod
+    def place_in_round(state: TableState) -> None:
+        table = state.round
+        if table.phase == BETTING:
+            assert not (table.in_play or table.folded or table.settled or table.ruling or table.inquiry)
+            assert not (table.void or table.awaiting or table.cursor or state.bets.banked)
+            return
+        phase = script(state.rules)[table.phase]
+        assert table.in_play == tuple(sorted(set(table.in_play))), "seats in play are in order"
+        assert {*table.folded, *table.progressive_seats, *state.bets.wagers} <= {*table.in_play}
+        assert {*table.in_play} <= {*state.seating.seats}, "nobody leaves with cards before him"
+        assert not table.awaiting or isinstance(phase, Settle), "only settlement waits for a validation"
+        assert not table.inquiry or isinstance(phase, Stub), "only a stub is recounted"
+        if isinstance(phase, Ask):
+            assert asked(state, phase, table.in_play[table.cursor]), "a seat is asked that has no question"
+        elif isinstance(phase, Settle):
+            assert 0 <= table.cursor < len(table.in_play)
+        elif isinstance(phase, Deal):
+            assert 0 <= table.cursor < len(plan_of(state, phase).steps)
+        elif isinstance(phase, Collect):
+            assert 0 <= table.cursor <= 2
+        else:
+            assert table.cursor == 0
+
+    @staticmethod
+    def care(state: TableState) -> None:
+        care = state.care
+        assert len(care.packs) <= state.rules.choices.decks, "more decks than the table plays with"
+        assert [back for back, pack in care.packs.items() if pack.stage == "loaded"] == (
+            [care.loaded] if care.loaded is not None else []
+        ), "the loaded deck, and no other, is loaded"
+        assert care.last is None or care.last in care.packs
+
+    def entry(self, before: TableState, command: do.Command, events: tuple[ev.Event, ...], after: TableState) -> None:
+        assert events, "a command that is accepted has a result"
+        assert decode_command(encode_command(command)) == command, "a command goes through JSON"
+        assert all(purse >= 0 for purse in after.seating.purses.values()), "a purse is below zero"
+        assert after.clock >= before.clock
+        self.secrets(before, events)
+        self.steps.append(Step(len(self.steps), "", after, command, events))
+
+    @staticmethod
+    def secrets(before: TableState, events: tuple[ev.Event, ...]) -> None:
+        """Nobody is told of a card that he may not see."""
+        for event in events:
+            if event.audience == ev.EVERYONE:
+                assert type(event) is not ev.CardsNamed, "a hidden card is named to all"
+                shows = {"cards", "card", "was"} & {*type(event).__struct_fields__}
+                counts = isinstance(getattr(event, "cards", None), int)
+                assert not shows or counts or isinstance(event, TELLS_ALL), f"{event} tells of cards"
+            elif event.audience:
+                assert isinstance(event, ev.CardsNamed | ev.NamingCorrected)
+                owner = before.seating.seats[int(event.place.removeprefix("seat"))]
+                assert event.audience == (f"player:{owner}",), "another player is told of a card"
+
+    def refusal(self, before: bytes, state: TableState, refused: Refused) -> None:
+        assert refused.code in CODES, f"{refused.code} is no code of the table"
+        assert refused.clauses or refused.readings or refused.remedy, f"{refused} says neither why nor what to do"
+        self.cites(refused.clauses, refused.readings)
+        assert encode_state(state) == before, "a refusal changed the table"
+
+    def round(self, state: TableState) -> bool:
+        """A round has ended; True if its record played back to the same settlement."""
+        history = [event for step in self.steps for event in step.events]
+        assert fold(self.start, history) == state, "replay gives another state"
+        written = encode_state(state)
+        assert decode_state(written) == state, "a state goes through JSON"
+        self.read_back()
+        self.views(history)
+        void = [event for event in history if isinstance(event, ev.RoundVoided)]
+        if void:
+            self.voided(void[-1], history)
+        played_back = self.record(history)
+        self.start, self.steps = state, []
+        return played_back
+
+    def read_back(self) -> None:
+        """A table read back from its JSON decides as the table that wrote it: one command of the round."""
+        states = [self.start, *(step.state for step in self.steps)]
+        at = states[-1].round.number % len(self.steps)
+        step = self.steps[at]
+        assert step.command is not None
+        read = decode_state(encode_state(states[at]))
+        assert decide(read, step.command) == step.events, "a table read back decides otherwise"
+
+    def views(self, history: list[ev.Event]) -> None:
+        """Each person's view of the round has no name of a card that lay before somebody else."""
+        held: dict[str, set[str]] = {}
+        for number, name in self.start.seating.seats.items():
+            held.setdefault(name, set()).add(f"seat{number}")
+        for event in history:
+            if isinstance(event, ev.SeatTaken):
+                held.setdefault(event.player, set()).add(f"seat{event.seat}")
+        for name, places in held.items():
+            seen = [e.place for e in view(history, f"player:{name}") if isinstance(e, ev.CardsNamed)]
+            assert {*seen} <= places, f"{name} was told of cards at {seen}"
+        for person in ("everyone", "role:dealer", "role:floor"):
+            assert not [e for e in view(history, person) if isinstance(e, ev.CardsNamed)]
+
+    def voided(self, void: ev.RoundVoided, history: list[ev.Event]) -> None:
+        """A void round never happened: stakes and meters are as they were, save wagers settled all the same."""
+        closed = max(n for n, e in enumerate(history) if isinstance(e, ev.BetsClosed))
+        stakes: Counter[tuple[int, str]] = Counter()
+        for event in history[:closed]:
+            if isinstance(event, ev.WagerPlaced | ev.WagerTakenBack):
+                sign = 1 if isinstance(event, ev.WagerPlaced) else -1
+                stakes[event.seat, event.wager] += sign * event.cents
+        for seat, wagers in self.start.bets.wagers.items():
+            for wager, cents in wagers.items():
+                stakes[seat, wager] += cents
+        for event in history[closed:]:
+            if isinstance(event, ev.WagerPlaced):
+                stakes[event.seat, event.wager] += event.cents
+            elif isinstance(event, ev.WagerSettled):
+                stakes[event.seat, event.wager] -= event.returned
+            elif isinstance(event, ev.SettlementReversed | ev.SettlementCorrected):
+                return  # a floorperson's correction has the last word
+            assert not isinstance(event, ev.EnvyPaid), "an Envy Bonus in a void round"
+        left = {key: cents for key, cents in stakes.items() if cents and key[1] not in void.settles}
+        assert not left, f"a void round kept {left}"
+        grew: Counter[str] = Counter()
+        for event in history[closed:]:
+            if isinstance(event, ev.MeterGrew):
+                grew[event.meter] += event.cents
+            elif isinstance(event, ev.MeterReversed):
+                grew[event.meter] -= event.cents
+        assert not any(grew.values()), "a void round left a meter grown"
+
+    def record(self, history: list[ev.Event]) -> bool:
+        if any(isinstance(event, INCIDENTS) for event in history):
+            return False
+        if any(None in s.command.cards for s in self.steps if isinstance(s.command, do.Deal)):
+            return False
+        played = play_record(record_of(self.start, self.steps))
+        expected: dict[int, dict[str, tuple[int, int, str]]] = {}
+        envy: Counter[int] = Counter()
+        for event in history:
+            if isinstance(event, ev.WagerSettled):
+                outcome = (event.staked, event.returned, event.result)
+                expected.setdefault(event.seat, {})[event.wager] = outcome
+            elif isinstance(event, ev.EnvyPaid):
+                envy[event.seat] += event.cents
+        found = {
+            seat["seat"]: {
+                wager: (one["staked"], one["returned"], one["result"]) for wager, one in seat["wagers"].items()
+            }
+            for seat in played["seats"]
+        }
+        assert found == expected, f"the record settles otherwise: {found} instead of {expected}"
+        assert {seat["seat"]: seat["envy"] for seat in played["seats"]} == {seat: envy[seat] for seat in found}
+        assert not played["void"]
+        return True

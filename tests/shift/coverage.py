@@ -1,0 +1,100 @@
+"""What a shift has seen: every event type, every refusal code, every irregularity of every game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from croupier.games import game
+from croupier.games.game import BOARD, BOX, DEALER
+from croupier.rulebook import GAMES
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.codec import kinds
+from croupier.table.refusals import Code
+from croupier.table.state import TableState
+
+EVENTS = tuple(kind.__name__ for kind in kinds(ev.Event))
+COMMANDS = tuple(kind.__name__ for kind in kinds(do.Command))
+IRREGULARITIES = tuple(f"{one}: {kind}" for one in GAMES for kind in game(one).irregularities)
+# Codes that no command can meet, and why.
+UNREACHABLE: dict[Code, str] = {}
+
+
+class Coverage:
+    def __init__(self) -> None:
+        self.events: Counter[str] = Counter()
+        self.commands: Counter[str] = Counter()
+        self.codes: Counter[str] = Counter()
+        self.irregularities: Counter[str] = Counter()
+        self.totals: Counter[str] = Counter()
+
+    def add(self, other: Coverage) -> None:
+        self.events += other.events
+        self.commands += other.commands
+        self.codes += other.codes
+        self.irregularities += other.irregularities
+        self.totals += other.totals
+
+    def entry(self, before: TableState, command: do.Command, events: tuple[ev.Event, ...]) -> None:
+        self.commands[type(command).__name__] += 1
+        self.totals["commands"] += 1
+        self.totals["events"] += len(events)
+        for event in events:
+            self.events[type(event).__name__] += 1
+        kind = irregularity(before, command)
+        if kind is not None:
+            self.irregularities[f"{before.rules.game}: {kind}"] += 1
+        for event in events:
+            if isinstance(event, ev.RoundEnded):
+                self.totals["rounds"] += 1
+                self.totals["void rounds"] += before.round.void
+
+    def missing(self) -> list[str]:
+        reachable = [code.value for code in Code if code not in UNREACHABLE]
+        return [
+            *(f"event {name}" for name in EVENTS if not self.events[name]),
+            *(f"command {name}" for name in COMMANDS if not self.commands[name]),
+            *(f"refusal {name}" for name in reachable if not self.codes[name]),
+            *(f"irregularity {name}" for name in IRREGULARITIES if not self.irregularities[name]),
+        ]
+
+    def report(self) -> str:
+        lines = []
+        for title, names, counts in (
+            ("events", EVENTS, self.events),
+            ("refusals", [code.value for code in Code], self.codes),
+            ("irregularities", IRREGULARITIES, self.irregularities),
+        ):
+            lines += [f"{title}:", *columns(names, counts)]
+        lines += [f"cannot occur: {code.value} ({why})" for code, why in UNREACHABLE.items()]
+        return "\n".join(lines)
+
+
+def columns(names: Iterable[str], counts: Counter[str], across: int = 3) -> list[str]:
+    cells = [f"{name:<34}{counts[name]:>9,}" for name in names]
+    return ["  " + "   ".join(cells[n : n + across]) for n in range(0, len(cells), across)]
+
+
+def irregularity(before: TableState, command: do.Command) -> str | None:
+    """Which entry of the game's chapter 13 a report comes under; told from the command, not from its events."""
+    match command:
+        case do.ReportFaceUp():
+            if before.round.face_up + len(command.cards) == 1:
+                return "face_up"
+            late = before.rules.game == "uth" and before.phase.name != "starting cards"  # type: ignore[union-attr]
+            return "face_up_many_late" if late else "face_up_many"
+        case do.ReportExposed():
+            kinds = {DEALER: "dealer_exposed", BOARD: "community_exposed", BOX: "box_exposed"}
+            return kinds.get(command.place, "player_exposed")
+        case do.ReportWrongNumber():
+            return "wrong_count"
+        case do.ReportDrawnInError():
+            return "drawn_in_error"
+        case do.ReportDeviceFailure(device="shoe"):
+            return "shoe_failed"
+        case do.ReportDeviceFailure():
+            return "shuffler_failed_idle" if command.idle_deck else "shuffler_failed"
+        case do.ReportOther():
+            return command.matter
+    return None

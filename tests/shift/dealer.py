@@ -1,0 +1,226 @@
+"""The dealer's routine: the care of the cards, the deal, the decisions he asks for, settlement."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.cards import LEAST_CUT, Card
+from croupier.games.game import BOX, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
+from croupier.table import commands as do
+from croupier.table.driver import AUTOMATIONS, CARE_OF_CARDS, next_command
+from croupier.table.legal import asked_seat, legal_choices
+from croupier.table.preparation import COUNTING
+from croupier.table.sources import LiveCards
+from croupier.table.state import BETTING
+from croupier.table.stub import count_due
+from tests.shift.table import Table
+
+replace = msgspec.structs.replace
+
+BACKS = ("red", "blue", "green", "black", "violet", "brown")
+
+
+def routine(t: Table) -> None:
+    """The next act of a round, as the rules expect it."""
+    phase = t.state.phase
+    if isinstance(phase, Deal):
+        deal(t)
+    elif isinstance(phase, Ask):
+        ask(t)
+    elif isinstance(phase, Turn):
+        turn(t, phase)
+    elif isinstance(phase, Stub):
+        stub(t)
+    elif isinstance(phase, Reveal):
+        for place in phase.places:
+            name(t, place)
+        proposed(t, do.RevealDealer)
+    elif isinstance(phase, Settle):
+        settle(t)
+    else:
+        assert isinstance(phase, Collect | Rack)
+        proposed(t, do.LockProgressive, do.CollectChips, do.BankChips, do.RackCards)
+
+
+def proposed(t: Table, *kinds: type[do.Command]) -> None:
+    command = next_command(t.state, AUTOMATIONS, LiveCards())
+    assert isinstance(command, kinds), f"the driver proposes {command}"
+    t.act(command)
+
+
+def deal(t: Table) -> None:
+    state = t.state
+    if state.care.loaded is None:
+        if not ready_deck(t):  # nothing can be dealt: a floorperson calls the round off
+            t.act(do.ReportOther(matter="other", detail="there are no cards to deal"))
+            t.act(do.Rule(outcome="void", reason="no cards", by="floor"))
+        return
+    set_right(t)
+    if not state.layout.cards and t.chance(0.3):
+        rig(t)
+    t.act(do.Deal(cards=t.felt.deal(state, None if t.chance(0.7) else t.rng.randint(1, 4))))
+
+
+def rig(t: Table) -> None:
+    """Big hands are rare: lay one for a seat, so that meters and Envy Bonuses are paid."""
+    if t.state.rules.game not in ("uth", "letitride"):
+        return
+    suit = t.rng.choice("cdhsss")
+    ranks = t.rng.choice(["AKQJT", "98765", "AKQJ2", "JJJJ9", "99944"])
+    suits = suit * 5 if len({*ranks}) == 5 else "cdhsc" if ranks[0] == "J" else "cdhsd"
+    cards = [Card(rank + s) for rank, s in zip(ranks, suits, strict=True)]
+    own = 2 if t.state.rules.game == "uth" else 3
+    t.felt.rig(t.state, {seat_place(t.rng.choice(t.state.round.in_play)): cards[:own], "board": cards[own:]})
+
+
+def ask(t: Table) -> None:
+    state, rng = t.state, t.rng
+    seat = asked_seat(state)
+    assert seat is not None
+    player = state.seating.seats[seat]
+    choices = legal_choices(state, seat)
+    assert choices, "a player can always do something"
+    if t.chance(0.04):
+        t.act(do.ActFor(seat=seat, reason="the player does not act", by="floor:Ida"))
+        return
+    if t.live and not state.rules.choices.electronic and t.chance(0.1):
+        name(t, seat_place(seat))  # a dealer may see a hand that is laid down
+    by = rng.choice(["dealer", f"player:{player}", f"player:{player}"])
+    t.act(do.Decide(seat=seat, choice=rng.choice(choices), by=by))
+
+
+def turn(t: Table, phase: Turn) -> None:
+    set_right(t)
+    lying = t.state.layout.cards[phase.place][phase.first : phase.first + phase.count]
+    true = tuple(t.felt.places[phase.place][phase.first : phase.first + phase.count])
+    t.act(do.TurnUp(cards=true if None in lying or t.chance(0.2) else ()))
+
+
+def stub(t: Table) -> None:
+    state = t.state
+    left, size = state.layout.stub, len(state.game.deck.order)
+    if not count_due(state) and t.chance(0.7):
+        t.act(do.RackStub())
+    elif t.chance(0.85 if t.wild else 1):
+        t.act(do.CountStub(cards=left))
+    else:
+        t.act(do.CountStub(cards=left + t.rng.choice([-2, -1, 1])))
+        assert state.round.number == t.state.round.number and t.state.round.inquiry
+        total = t.rng.choice([size, size, size - 1, size + 1])
+        if t.chance(0.5):
+            return  # whatever happens before the recount
+        t.act(do.Recount(total=total, misdealt=t.chance(0.5)))
+
+
+def recount(t: Table) -> None:
+    size = len(t.state.game.deck.order)
+    t.act(do.Recount(total=t.rng.choice([size, size, size - 1]), misdealt=t.chance(0.5), by="floor"))
+
+
+def settle(t: Table) -> None:
+    state = t.state
+    seat = state.round.in_play[::-1][state.round.cursor]
+    if state.bets.wagers.get(seat) and not state.round.awaiting:
+        set_right(t, settling=True)
+        name(t, seat_place(seat), mistakes=False)
+        if None in state.layout.cards.get(BOX, ()):  # a void round skips the reveal of the box
+            name(t, BOX, mistakes=False)
+    proposed(t, do.SettleSeat, do.ValidateProgressive, do.PayProgressive)
+
+
+def name(t: Table, place: str, mistakes: bool = True) -> None:
+    """Name what lies unseen at a place; now and then somebody misreads a card."""
+    set_right(t)
+    lying = t.state.layout.cards.get(place, ())
+    for first, card in enumerate(lying):
+        if card is not None:
+            continue
+        true = t.felt.places[place][first]
+        told = true
+        if mistakes and t.wild and t.chance(0.05):
+            told = t.rng.choice(t.felt.orders[t.felt.in_play][t.felt.next :] or [true])
+        if told != true:
+            t.felt.misnamed[place, first] = true
+        t.act(do.NameCards(place=place, cards=(told,), first=first))
+        if told != true:
+            return
+
+
+def set_right(t: Table, settling: bool = False) -> None:
+    """A wrong name is corrected before the next cards are named, and before settlement at the latest."""
+    for (place, index), true in list(t.felt.misnamed.items()):
+        reason = "the card was misread"
+        t.act(do.CorrectNaming(place=place, index=index, card=true, reason=reason, by="floor"))
+    if settling:
+        assert not t.felt.misnamed
+
+
+def ready_deck(t: Table) -> bool:
+    """Have a deck in the shoe, the hand or the machine; False if that cannot be before the round is over."""
+    for _ in range(100):
+        state = t.state
+        care, between = state.care, state.round.phase == BETTING
+        if care.loaded is not None:
+            return True
+        if between and (not care.packs or (len(care.packs) < state.rules.choices.decks and t.chance(0.8))):
+            receive(t)
+            continue
+        if state.rules.dealing == "hand" and "shuffler" in care.devices:
+            if not between:
+                return False
+            switch_method(t)
+            continue
+        if not care.packs:
+            return False
+        command = next_command(state, CARE_OF_CARDS, LiveCards())
+        assert command is not None, "the cards wait for nothing"
+        t.act(varied(t, command))
+        if between and t.wild and t.chance(0.02):
+            return ready_deck(t)
+    raise AssertionError("no deck is ever ready")
+
+
+def varied(t: Table, command: do.Command) -> do.Command:
+    """A routine act with the freedom that the rules leave."""
+    choices, size = t.state.rules.choices, len(t.state.game.deck.order)
+    if isinstance(command, do.Cut):
+        return replace(command, depth=t.rng.randint(LEAST_CUT, size - 1))
+    if isinstance(command, do.Shuffle):
+        if command.by_machine and choices.dealing != "hand" and t.chance(0.1):
+            return replace(command, by_machine=False, counted=None)
+        if command.by_machine and choices.shuffler in COUNTING and t.wild and t.chance(0.03):
+            return replace(command, counted=size + t.rng.choice([-1, 1, -size]))
+    return command
+
+
+def receive(t: Table) -> None:
+    care = t.state.care
+    room = t.state.rules.choices.decks - len(care.packs)
+    new = [back for back in BACKS if back not in care.packs]
+    backs = tuple(t.rng.sample(new, t.rng.randint(1, room)))
+    t.act(do.ReceiveDecks(backs=backs, prepared=t.chance(0.3), by=t.rng.choice(["dealer", "floor"])))
+
+
+def switch_method(t: Table) -> None:
+    """Out of order: cover or mark the device and deal another way."""
+    rng, rules = t.rng, t.state.rules
+    for seat in sorted(t.state.bets.wagers):
+        t.act(do.TakeBack(seat=seat))
+    for device, how in sorted(t.state.care.devices.items()):
+        if how == "failed":
+            ways = [*t.state.game.dead_device]
+            t.act(do.HandleDevice(device=device, how=rng.choice(ways), by=rng.choice(["dealer", "floor"])))
+    broken = t.state.care.devices
+    shuffler = "none" if "shuffler" in broken else rules.choices.shuffler
+    methods = [
+        method
+        for method in ("shoe", "hand", "automated")
+        if not (method == "hand" and shuffler == "none")
+        and not (method == "automated" and ("shoe" in broken or shuffler == "none"))
+    ]
+    if shuffler == "none" and len(t.state.care.packs) == 2:
+        gone = rng.choice(sorted(t.state.care.packs))
+        t.act(do.RemoveDeck(deck=gone, reason="one deck without a shuffler", by="floor"))
+    t.act(do.SwitchMethod(dealing=rng.choice(methods), shuffler=shuffler, by="floor"))
+
+

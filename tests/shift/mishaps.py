@@ -1,0 +1,161 @@
+"""Irregularities, rulings and the floor's acts in a round, injected at any moment where they can happen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from croupier.cards import Card
+from croupier.games.game import BOARD, BOX, DEALER, Deal, Reveal
+from croupier.games import script
+from croupier.table import commands as do
+from croupier.table.irregularities import whole_plan
+from croupier.table.state import BETTING
+from tests.shift.dealer import set_right
+from tests.shift.table import Table
+
+Maker = Callable[[Table], do.Command | None]
+
+
+def found_face_up(t: Table, least: int, most: int) -> do.Command | None:
+    """The next cards of the deck turn out to lie face up."""
+    if not isinstance(t.state.phase, Deal) or t.state.care.loaded is None:
+        return None
+    count = t.rng.randint(least, most)
+    if count < 1:
+        return None
+    set_right(t)
+    cards: tuple[Card | None, ...] = t.felt.top(count)
+    if t.live and t.chance(0.3):
+        cards = (None,) * count
+    return do.ReportFaceUp(cards=cards)
+
+
+def starting(t: Table) -> bool:
+    return isinstance(t.state.phase, Deal) and t.state.phase.name == "starting cards"
+
+
+def face_up(t: Table) -> do.Command | None:
+    return found_face_up(t, 1, 1) if t.state.round.face_up == 0 else None
+
+
+def face_up_many(t: Table) -> do.Command | None:
+    if t.state.rules.game == "uth" and not starting(t):
+        return None
+    return found_face_up(t, 2 - min(t.state.round.face_up, 1), 3)
+
+
+def face_up_many_late(t: Table) -> do.Command | None:
+    return None if starting(t) else found_face_up(t, 2 - min(t.state.round.face_up, 1), 3)
+
+
+def exposed(t: Table, place: str) -> do.Command | None:
+    lying = t.state.layout.cards.get(place, ())
+    hidden = [n for n in range(len(lying)) if n >= t.state.layout.turned.get(place, 0)]
+    phases = script(t.state.rules)
+    revealed = next((n for n, p in enumerate(phases) if isinstance(p, Reveal)), len(phases)) < t.state.round.phase
+    if not hidden or t.settling or (place == DEALER and revealed):
+        return None
+    set_right(t)
+    index = t.rng.choice(hidden)
+    named = lying[index] is not None and t.chance(0.5)
+    return do.ReportExposed(place=place, index=index, card=None if named else t.felt.places[place][index])
+
+
+def player_exposed(t: Table) -> do.Command | None:
+    seats = [place for place in t.state.layout.cards if place.startswith("seat")]
+    return exposed(t, t.rng.choice(seats)) if seats else None
+
+
+def in_round(t: Table) -> bool:
+    return t.state.round.phase != BETTING and not t.settling
+
+
+def wrong_count(t: Table) -> do.Command | None:
+    if not in_round(t):
+        return None
+    place = t.rng.choice(sorted({place for place, _ in whole_plan(t.state)}))
+    right = len(t.state.layout.cards.get(place, ()))
+    return do.ReportWrongNumber(place=place, cards=right + t.rng.choice([1, 1, 2, -1 if right else 1]))
+
+
+def drawn_in_error(t: Table) -> do.Command | None:
+    return do.ReportDrawnInError() if in_round(t) else None
+
+
+def shuffler_failed(t: Table, idle_deck: bool = False) -> do.Command | None:
+    choices = t.state.rules.choices
+    if t.settling or choices.shuffler == "none" or "shuffler" in t.state.care.devices:
+        return None
+    if idle_deck and len(t.state.care.packs) < 2:
+        return None
+    dead = t.chance(0.15)
+    return do.ReportDeviceFailure(device="shuffler", idle_deck=idle_deck, dead=dead)
+
+
+def shoe_failed(t: Table) -> do.Command | None:
+    if not in_round(t) or t.state.rules.dealing != "automated" or "shoe" in t.state.care.devices:
+        return None
+    return do.ReportDeviceFailure(device="shoe", dead=t.chance(0.15), by="floor")
+
+
+def other(t: Table, matter: str = "other") -> do.Command | None:
+    return do.ReportOther(matter=matter, detail="something no clause covers") if in_round(t) else None
+
+
+MISHAPS: dict[str, Maker] = {
+    "face_up": face_up,
+    "face_up_many": face_up_many,
+    "face_up_many_late": face_up_many_late,
+    "drawn_in_error": drawn_in_error,
+    "wrong_count": wrong_count,
+    "dealer_exposed": lambda t: exposed(t, DEALER),
+    "community_exposed": lambda t: exposed(t, BOARD),
+    "box_exposed": lambda t: exposed(t, BOX),
+    "player_exposed": player_exposed,
+    "missed_burn": lambda t: other(t, "missed_burn"),
+    "shuffler_failed": shuffler_failed,
+    "shuffler_failed_idle": lambda t: shuffler_failed(t, idle_deck=True),
+    "shoe_failed": shoe_failed,
+    "other": other,
+}
+
+
+def mishap(t: Table) -> None:
+    """The irregularity seen least at this table, of those that can happen now; or an act of the floor."""
+    if t.chance(0.3):
+        supervise(t)
+        return
+    game = t.state.game
+    seen = t.seen.irregularities
+    kinds = sorted(game.irregularities, key=lambda kind: (seen[f"{game.id}: {kind}"], t.rng.random()))
+    for kind in kinds:
+        command = MISHAPS[kind](t)
+        if command is not None:
+            number = t.state.round.number
+            t.act(command)
+            rule = game.irregularities[kind]
+            stood = number == t.state.round.number and t.state.round.phase != BETTING
+            if stood and rule.outcome == "ruling" and kind != "shuffler_failed":
+                assert t.state.round.ruling == kind
+            return
+
+
+def supervise(t: Table) -> None:
+    """A player has walked off, or told another of his cards."""
+    game = t.state.game
+    seats = [seat for seat in t.state.round.in_play if t.state.bets.wagers.get(seat)]
+    if not seats or t.settling:
+        return
+    seat = t.rng.choice(seats)
+    if game.forfeits and type(t.state.phase).__name__ != "Settle" and t.chance(0.6):
+        clause = t.rng.choice(game.forfeits[:-1])
+        t.act(do.DeclareForfeit(seat=seat, clause=clause, reason="told his cards", by="floor:Ida"))
+    else:
+        t.act(do.DeclareAbandoned(seat=seat, reason="walked off", by="floor"))
+
+
+def rule(t: Table) -> None:
+    """The floorperson rules, mostly as X-15 has it."""
+    default = t.state.game.irregularities[t.state.round.ruling].default
+    outcome = default if t.chance(0.6) else t.rng.choice(["play_on", "void"])
+    t.act(do.Rule(outcome=outcome, reason="as the floor sees it", by="floor:Ida"))

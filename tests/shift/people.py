@@ -1,0 +1,183 @@
+"""Between rounds: players come, buy in, bet, change their minds and leave; the floor sees to the table."""
+
+from __future__ import annotations
+
+from croupier.games.game import Choice, Phase
+from croupier.games import script
+from croupier.table import commands as do
+from croupier.table.floor import RECORDED
+from croupier.table.refusals import Code
+from croupier.table.seating import positions
+from tests.shift.dealer import ready_deck, switch_method
+from tests.shift.submissions import random_rules, shufflers_for
+from tests.shift.table import HOUR, METHODS, Table
+from tests.shift.wagers import lawful
+
+
+def between_rounds(t: Table) -> None:
+    """All that happens until "no more bets"."""
+    for _ in range(t.rng.randint(0, 3)):
+        t.rng.choice(COMING_AND_GOING)(t)
+    if t.wild and t.chance(0.3):
+        t.rng.choice(SUPERVISION)(t)
+    if t.chance(0.02):
+        t.now += t.rng.randint(1, 5) * HOUR
+    if not t.chance(0.03) or not t.state.care.packs:  # a dealer in a hurry closes before the deck is loaded
+        ready_deck(t)
+    for _ in range(20):
+        bets(t)
+        if t.state.bets.wagers:
+            break
+    refused = t.attempt(do.CloseBetting())
+    if refused is not None:
+        assert refused.code == Code.DECK_CHANGE_DUE, refused
+        deck = t.state.care.loaded
+        assert deck is not None
+        t.act(do.RemoveDeck(deck=deck, reason="its hours are over", by=t.rng.choice(["dealer", "floor"])))
+
+
+def free_seats(t: Table, player: str) -> list[int]:
+    """Where a player may sit down: anywhere, or next to the boxes he has."""
+    seats = t.state.seating.seats
+    empty = [seat for seat in range(1, positions(t.state) + 1) if seat not in seats]
+    held = t.by_player.get(player, [])
+    if not held:
+        return empty
+    if len(held) >= t.state.rules.choices.adjacent_boxes:
+        return []
+    return [seat for seat in empty if seat in (min(held) - 1, max(held) + 1)]
+
+
+def sit(t: Table) -> None:
+    player = t.rng.choice(t.players)
+    seats = free_seats(t, player)
+    if seats:
+        by = t.rng.choice([f"player:{player}", "dealer", "floor:Ida"])
+        t.act(do.SitDown(seat=t.rng.choice(seats), player=player, by=by))
+
+
+def leave(t: Table) -> None:
+    seats = sorted({*t.state.seating.seats} - {*t.state.round.in_play})
+    if seats:
+        seat = t.rng.choice(seats)
+        player = t.state.seating.seats[seat]
+        t.act(do.GetUp(seat=seat, by=t.rng.choice([f"player:{player}", "floor"])))
+        if player not in t.by_player:
+            cash_out(t, player)
+
+
+def cash_out(t: Table, player: str = "") -> None:
+    rich = sorted(name for name, purse in t.state.seating.purses.items() if purse)
+    if rich:
+        t.act(do.CashOut(player=player if player in rich else t.rng.choice(rich)))
+
+
+def buy_in(t: Table) -> None:
+    t.act(do.BuyIn(player=t.rng.choice(t.players), cents=t.rng.choice([1, 500, 10_000, 250_000])))
+
+
+def nothing(t: Table) -> None:
+    pass
+
+
+COMING_AND_GOING = (sit, sit, sit, leave, cash_out, buy_in, nothing)
+
+
+def bystanders(t: Table) -> None:
+    """While a round is on: a chair is taken or left, somebody buys in."""
+    t.rng.choice((sit, leave, buy_in))(t)
+
+
+def bets(t: Table) -> None:
+    if not t.state.seating.seats:
+        sit(t)
+    for seat, player in list(t.state.seating.seats.items()):
+        if t.chance(0.85) and not bet(t, seat, player):
+            continue
+        if seat in t.state.bets.wagers and t.chance(0.05):
+            t.act(do.TakeBack(seat=seat, by=t.rng.choice(["dealer", f"player:{player}"])))
+
+
+def bet(t: Table, seat: int, player: str) -> bool:
+    before = t.state.bets.wagers.get(seat)
+    if before and t.chance(0.9):
+        return False
+    wagers = lawful(t.state, t.rng, t.rng.choice([0.2, 0.6, 1.0]))
+    if before and {*before} - {*wagers}:
+        return False  # chips that stay on the layout may not go with the new ones
+    purse = t.state.seating.purses.get(player, 0)
+    most = sum(wagers.values()) + biggest_raise(t) * wagers.get("ante", 0)
+    wanted = most if t.chance(0.9) else sum(wagers.values())  # some have nothing left to raise with
+    if purse < wanted:
+        t.act(do.BuyIn(player=player, cents=wanted - purse + t.rng.choice([0, 0, 7, 100_000])))
+    t.act(do.Bet(seat=seat, wagers=wagers, by=t.rng.choice(["dealer", f"player:{player}"])))
+    return True
+
+
+def biggest_raise(t: Table) -> int:
+    def choices(phase: Phase) -> tuple[Choice, ...]:
+        return getattr(phase, "choices", ())
+
+    return max(choice.multiple for phase in script(t.state.rules) for choice in choices(phase))
+
+
+# The floor.
+
+
+def attest(t: Table) -> None:
+    mine = sorted(clause for clause in RECORDED if clause.startswith(f"{t.state.rules.game}/"))
+    t.act(do.Attest(clause=t.rng.choice(mine), note="seen", by=t.rng.choice(["dealer", "floor"])))
+
+
+def correct(t: Table) -> None:
+    """A payment of the last round was wrong; what the player no longer has cannot be taken back."""
+    if not t.state.previous:
+        return
+    was = t.rng.choice(t.state.previous)
+    returned = t.rng.choice([0, was.staked, was.returned + 500, max(was.returned - 100, 0)])
+    number = t.state.round.number - 1
+    refused = t.attempt(
+        do.CorrectSettlement(
+            round=number, seat=was.seat, wager=was.wager, returned=returned, reason="mispaid", by="floor:Ida"
+        )
+    )
+    lawful_codes = (Code.NOTHING_WRONG, Code.INSUFFICIENT_FUNDS)
+    assert refused is None or refused.code in lawful_codes, refused
+
+
+def idle(t: Table) -> None:
+    if not t.state.bets.wagers and t.state.care.packs:
+        t.attempt(do.GoIdle(face_up=t.chance(0.3)))
+
+
+def order(t: Table) -> None:
+    """A floorperson wants the cards shuffled or cut again."""
+    for deck, pack in sorted(t.state.care.packs.items()):
+        if pack.was_cut and pack.stage in ("ready", "loaded") and t.chance(0.6):
+            t.act(do.OrderRecut(deck=deck, reason="the cut was seen", by="floor"))
+        elif pack.stage in ("shuffled", "ready", "loaded"):
+            t.act(do.OrderShuffle(deck=deck, reason="a player asks", by="floor"))
+
+
+def remove(t: Table) -> None:
+    packs = sorted(t.state.care.packs)
+    if packs:
+        t.act(do.RemoveDeck(deck=t.rng.choice(packs), reason="a marked card", by="floor"))
+
+
+def change_rules(t: Table) -> None:
+    if t.state.bets.wagers:
+        return
+    choices = t.state.rules.choices
+    dealing = t.rng.choice([choices.dealing, *METHODS])
+    shuffler = t.rng.choice(shufflers_for(choices.game, dealing))
+    new = random_rules(t.rng, choices.game, dealing, shuffler, choices.electronic)
+    t.attempt(do.ChangeRules(choices=new.choices, by="floor"))
+
+
+def change_method(t: Table) -> None:
+    if not t.state.bets.wagers:
+        switch_method(t)
+
+
+SUPERVISION = (attest, correct, correct, idle, order, order, remove, change_rules, change_method)

@@ -1,0 +1,80 @@
+"""A shift: one table after another from one seed, and what a failure tells."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from croupier.table import commands as do
+from croupier.table.state import BETTING
+from tests.shift.coverage import Coverage
+from tests.shift.dealer import recount, routine
+from tests.shift.mischief import mischief
+from tests.shift.mishaps import mishap, rule
+from tests.shift.people import between_rounds, bystanders
+from tests.shift.table import Failure, Table
+
+ROUNDS = 40  # a table; with a journal, which is verified after every round, fewer
+JOURNALED = 8
+ACTS = 400  # a round; more, and the table is stuck
+
+
+def open_for_play(t: Table) -> None:
+    for deck in sorted(t.state.care.packs):
+        t.act(do.RemoveDeck(deck=deck, reason="the shift brings its own", by="floor"))
+
+
+def one_act(t: Table) -> None:
+    table = t.state.round
+    if t.chance(t.mischief):
+        mischief(t)
+    if table.ruling:
+        rule(t)
+    elif table.inquiry:
+        recount(t)
+    elif table.phase == BETTING:
+        between_rounds(t)
+    elif t.chance(t.wild):
+        mishap(t)
+    elif t.chance(0.01):
+        bystanders(t)
+    else:
+        routine(t)
+
+
+def play(t: Table, rounds: int) -> Coverage:
+    open_for_play(t)
+    for _ in range(rounds):
+        number = t.state.round.number
+        for _ in range(ACTS):
+            one_act(t)
+            if t.state.round.number != number:
+                break
+        else:
+            raise AssertionError("the round does not end")
+    t.seen.totals["tables"] += 1
+    return t.seen
+
+
+def run_table(seed: int, number: int) -> Coverage:
+    """One table of a shift; whatever goes wrong is told with the seed that repeats it."""
+    with TemporaryDirectory() as folder:
+        t: Table | None = None
+        try:
+            t = Table(seed, number, Path(folder) if number % 7 == 3 else None)
+            return play(t, JOURNALED if t.journal else ROUNDS)
+        except Exception as fault:
+            raise Failure(told(seed, number, t, fault)) from fault
+        finally:
+            if t is not None and t.journal:
+                t.journal.close()
+
+
+def told(seed: int, number: int, t: Table | None, fault: Exception) -> str:
+    lines = [f"shift {seed}, table {number}: {type(fault).__name__}: {fault}"]
+    if t is not None:
+        rules = t.state.rules.choices
+        lines.append(f"{rules.game}, {rules.dealing}, round {t.state.round.number}, phase {t.state.phase}")
+        lines += ["the last commands:", *(f"  {command}" for command in t.last)]
+    lines.append(f"again: python -m tests.proofs.shift --seed {seed} --table {number}")
+    return "\n".join(lines)

@@ -1,0 +1,96 @@
+"""Random lawful submissions: everything that the rules leave to the operator, in every combination."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from croupier.rulebook import meter_minimums, paytables, readings
+from croupier.submission import Rules, partial
+from croupier.submission.law import FLOOR
+from croupier.submission.shape import bears_on
+from croupier.submission.sheets import SHEETS
+
+Mapped = dict[str, Any]
+
+SHUFFLERS = ("none", "plain", "counting", "reshuffling")
+RATES = ("0", "0.1", "0.25", "0.033", "0.00125", "0.4199")
+ELECTRONIC = 14  # positions one dealer may serve (U-25)
+
+
+def shufflers_for(game: str, dealing: str) -> tuple[str, ...]:
+    """Hand dealing and Let It Ride's machine need a shuffler."""
+    needed = dealing == "hand" or (dealing == "automated" and game == "letitride")
+    return SHUFFLERS[1:] if needed else SHUFFLERS
+
+
+def random_rules(rng: Random, game: str, dealing: str, shuffler: str, electronic: bool = False) -> Rules:
+    sheet = SHEETS[game]
+    mapping: Mapped = {
+        "shuffler": shuffler,
+        "decks": 2 if shuffler != "none" and rng.random() < 0.5 else 1,
+        "paytables": random_paytables(rng, game),
+        "readings": random_readings(rng, game),
+    }
+    seats = sheet.seats
+    if electronic:
+        seats = mapping["seats"] = rng.randint(7, ELECTRONIC)
+        mapping["electronic"] = True
+    elif rng.random() < 0.3:
+        seats = mapping["seats"] = rng.randint(3, sheet.seats)
+    if sheet.most_boxes > 1:
+        mapping["adjacent_boxes"] = rng.randint(1, min(3, sheet.most_boxes, seats))
+    if dealing == "automated" and shuffler != "none" and sheet.held_clause and rng.random() < 0.4:
+        mapping["dealer_cards"] = "held"
+    if game == "letitride" and dealing == "automated" and shuffler == "reshuffling" and rng.random() < 0.5:
+        mapping["community_stack"] = 3
+    if game == "uth" and rng.random() < 0.3:
+        mapping["payout_limit"] = rng.choice([FLOOR // 100, FLOOR // 100 + 12_345])
+    if sheet.progressive and rng.random() < 0.7:
+        mapping["progressive"] = random_progressive(rng, game)
+    if rng.random() < 0.6:
+        mapping["limits"] = random_limits(rng, game)
+    return partial(mapping, game, dealing)
+
+
+def random_paytables(rng: Random, game: str) -> dict[str, str]:
+    found = paytables(game)
+    return {
+        wager: rng.choice(sorted(found[wager])) for wager in SHEETS[game].paytables if rng.random() < 0.75
+    }
+
+
+def random_readings(rng: Random, game: str) -> dict[str, str]:
+    return {
+        name: rng.choice(entry.choices)
+        for name, entry in readings().items()
+        if entry.switchable and bears_on(name, game) and rng.random() < 0.3
+    }
+
+
+def random_progressive(rng: Random, game: str) -> Mapped:
+    letter = rng.choice(sorted(paytables(game)["progressive"]))
+    minimums = meter_minimums(game, letter)
+
+    def amounts() -> dict[str, int]:
+        return {name: least.cents // 100 + rng.choice([0, 1, 5_000]) for name, least in minimums.items()}
+
+    return {
+        "paytable": letter,
+        "stake": rng.choice([1, 5]),
+        "rate": {name: rng.choice(RATES) for name in minimums},
+        "initial": amounts(),
+        "reset": amounts(),
+        "envy": rng.random() < 0.8,
+        "envy_holder_must_bet": rng.random() < 0.4,
+    }
+
+
+def random_limits(rng: Random, game: str) -> Mapped:
+    """Limits of the first wager; what must equal it follows."""
+    first = next(iter(SHEETS[game].wagers))
+    step = rng.choice([1, 5])
+    return {
+        first: {"minimum": step * rng.choice([1, 2, 3]), "maximum": step * rng.choice([40, 100, 200])}
+        | ({"increment": step} if rng.random() < 0.7 else {})
+    }

@@ -1,0 +1,140 @@
+"""One simulated table: what everybody at it does, act by act, from one seed."""
+
+from __future__ import annotations
+
+from collections import deque
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from croupier.errors import Refused
+from croupier.journal.chain import Journal, verify
+from croupier.rulebook import GAMES
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.codec import encode_command, encode_state
+from croupier.table.machine import apply, decide
+from croupier.table.refusals import Code
+from croupier.table.state import bare_table, open_table
+from tests.shift.audit import Audit
+from tests.shift.coverage import Coverage
+from tests.shift.felt import Felt
+from tests.shift.submissions import random_rules, shufflers_for
+
+replace = msgspec.structs.replace
+
+METHODS = ("shoe", "hand", "automated")
+REMEMBERED = 25  # commands told when a table fails
+HOUR = 3600
+
+
+class Failure(AssertionError):
+    """What went wrong at a table, the seed that repeats it and the commands before it."""
+
+
+class Table:
+    """Holds the state, the clock and the true cards; lets the audit look at every event."""
+
+    def __init__(self, seed: int, number: int, folder: Path | None = None) -> None:
+        self.rng = rng = Random(f"shift {seed} table {number}")
+        game, dealing = GAMES[number % 4], METHODS[number // 4 % 3]
+        shufflers = shufflers_for(game, dealing)
+        electronic = game == "uth" and number // 12 % 4 == 3
+        rules = random_rules(rng, game, dealing, shufflers[number // 12 % len(shufflers)], electronic)
+        self.live = electronic or rng.random() < 0.35
+        # Calm tables play ordinary rounds, whose records play back; at wild ones everything goes wrong.
+        self.wild = rng.choice([0.0, 0.03, 0.08, 0.15])
+        self.mischief = rng.choice([0.05, 0.15, 0.3])
+        # A journal begins at a table whose decks lie ready; they are taken away first, as at a bare table.
+        self.journal = Journal.create(folder / f"{seed}-{number}.jsonl", rules) if folder else None
+        self.state = open_table(rules) if self.journal else bare_table(rules)
+        self.felt = Felt(rng, self.state.game.deck, self.live)
+        self.audit = Audit(self.state)
+        self.seen = Coverage()
+        self.now = 0
+        self.players = [f"p{n}" for n in range(1, 13)]
+        self.last: deque[str] = deque(maxlen=REMEMBERED)
+        if self.state.care.loaded:
+            self.felt.load(self.state.care.loaded)
+
+    # How a command reaches the table.
+
+    def timed(self, command: do.Command) -> do.Command:
+        """Most commands carry the time; some come from a driver without a clock."""
+        if command.at or self.rng.random() < 0.1:
+            return command
+        self.now = max(self.now, self.state.clock) + self.rng.randint(1, 9)
+        return replace(command, at=self.now)
+
+    def act(self, command: do.Command) -> tuple[ev.Event, ...]:
+        """A lawful act: the table must accept it."""
+        command = self.timed(command)
+        self.last.append(encode_command(command).decode())
+        return self.carry_out(command, decide(self.state, command))
+
+    def attempt(self, command: do.Command) -> Refused | None:
+        """An act that the table may refuse."""
+        command = self.timed(command)
+        self.last.append(encode_command(command).decode())
+        before = encode_state(self.state)
+        try:
+            events = decide(self.state, command)
+        except Refused as refused:
+            self.last[-1] += f"  refused: {refused.code}"
+            self.audit.refusal(before, self.state, refused)
+            self.seen.codes[refused.code] += 1
+            return refused
+        self.carry_out(command, events)
+        return None
+
+    def provoke(self, command: do.Command, code: Code) -> None:
+        """An unlawful act: the table must refuse it, for this reason."""
+        entries = len(self.audit.steps)
+        refused = self.attempt(command)
+        if refused is None or refused.code != code.value:
+            raise AssertionError(f"expected {code.value}, got {refused or self.audit.steps[entries:]}")
+
+    def carry_out(self, command: do.Command, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+        before = state = self.state
+        for event in events:
+            after = apply(state, event)
+            self.state = after
+            self.audit.event(state, event, after)
+            self.felt.follow(event)
+            state = after
+        self.audit.entry(before, command, events, state)
+        self.seen.entry(before, command, events)
+        if self.journal:
+            self.journal.append(command, events)
+        if any(isinstance(event, ev.RoundEnded) for event in events):
+            self.round_over()
+        return events
+
+    def round_over(self) -> None:
+        if self.audit.round(self.state):
+            self.seen.totals["records played back"] += 1
+        if self.journal:
+            found = verify(self.journal.path)
+            assert found.ok, f"the journal does not verify: entry {found.broken}, {found.fault}"
+            assert found.state == self.state, "the journal ends in another state"
+            self.seen.totals["journals verified"] += 1
+
+    # What the people at the table need to know.
+
+    @property
+    def by_player(self) -> dict[str, list[int]]:
+        held: dict[str, list[int]] = {}
+        for seat, name in self.state.seating.seats.items():
+            held.setdefault(name, []).append(seat)
+        return held
+
+    @property
+    def settling(self) -> bool:
+        """Settlement has begun: the first hand was shown, or there is nothing left to settle."""
+        kind = type(self.state.phase).__name__
+        shown = any(place.startswith("seat") for place in self.state.layout.turned)
+        return kind == "Rack" or (kind == "Settle" and shown)
+
+    def chance(self, probability: float) -> bool:
+        return self.rng.random() < probability

@@ -1,0 +1,54 @@
+"""Wagers that a player may lawfully make, and amounts that a limit lets pass."""
+
+from __future__ import annotations
+
+from random import Random
+
+from croupier.table.betting import fixed_stake
+from croupier.table.state import TableState
+
+
+def amount(state: TableState, wager: str, rng: Random, least: int = 1) -> int | None:
+    """Cents that the rules accept on a wager, at least so many; None if they accept none."""
+    fixed = fixed_stake(state, wager)
+    if fixed is not None:
+        return fixed[0] if fixed[0] >= least else None
+    equal = next((rule.equal_to for rule in state.game.wagers if rule.name == wager), None)
+    limit = state.rules.choices.limits.get(equal or wager)
+    low, high, step = (limit.minimum, limit.maximum, limit.increment) if limit else (None, None, None)
+    step = step or rng.choice([1, 25, 100, 100, 500])
+    if wager == "ante" and state.rules.game == "uth":
+        step += step % 2  # a Blind that 3 to 2 divides (X-13)
+    first = max(low or step, least)
+    first += -first % step
+    cents = first + step * rng.choice([0, 0, 1, 2, rng.randint(0, 40)])
+    if high is not None and cents > high:
+        cents = first
+    return cents if high is None or cents <= high else None
+
+
+def lawful(state: TableState, rng: Random, keen: float = 0.5) -> dict[str, int]:
+    """All the required wagers and some of the others; sometimes a side wager alone, where that is allowed."""
+    rules, game = state.rules, state.game
+    offered = [rule for rule in game.wagers if rule.kind == "optional" and rules.offers(rule.name)]
+    wagers: dict[str, int] = {}
+    alone = not game.must_ante(rules) and offered and rng.random() < 0.2
+    if not alone:
+        for rule in game.wagers:
+            if rule.kind == "required":
+                cents = wagers[rule.equal_to] if rule.equal_to else amount(state, rule.name, rng)
+                assert cents is not None
+                wagers[rule.name] = cents
+    for rule in offered:
+        if rng.random() < keen:
+            cents = amount(state, rule.name, rng)
+            assert cents is not None
+            wagers[rule.name] = cents
+    for need in game.requirements(rules):
+        if need.wager in wagers and not {*need.needs} <= {*wagers}:
+            del wagers[need.wager]
+    if not wagers:
+        cents = amount(state, offered[0].name, rng)
+        assert cents is not None
+        wagers[offered[0].name] = cents
+    return wagers
