@@ -1,0 +1,193 @@
+"""Exact answers and how long they take: the smaller games, every wager, and all four games at once.
+
+    python -m benchmarks.maths
+
+The middle of several runs counts, with the fastest and the slowest beside it. "Everything" is four games, all
+wagers and all paytables with exact distributions, in a process of its own with an empty cache of results;
+cold also compiles every kernel. Published: Let It Ride exactly, one to five minutes (TypeScript); the lower
+end stands here.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from croupier.cards import DRAGON, STANDARD
+from croupier.maths import dragon, frequencies, letitride, topfive
+from croupier.maths.advice import Chosen, advise
+from croupier.maths.rules_file import terms_from
+from croupier.maths.terms import Terms
+
+ONE_MINUTE = 60.0
+
+EVERYTHING = """
+import time; began = time.perf_counter()
+from croupier.maths.analyze import analyze
+from croupier.maths.terms import Terms
+from croupier.rulebook import GAMES
+results = [result for game in GAMES for result in analyze(Terms(game))["results"]]
+seconds = time.perf_counter() - began
+import resource
+print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, len(results))
+"""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the table, in seconds."""
+
+    what: str
+    times: tuple[float, ...]
+    goal: float | None = None
+    published: float | None = None
+    note: str = ""
+
+    @property
+    def middle(self) -> float:
+        return statistics.median(self.times)
+
+
+def clock(work: Callable[[], object], runs: int) -> tuple[float, ...]:
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return tuple(times)
+
+
+def main_games(chance: random.Random) -> list[Line]:
+    first = clock(letitride.steps, 1)
+
+    def ride() -> object:
+        # A table that was never solved before, as one moves a number and looks.
+        odds = f"{chance.randint(500, 1500)} to 1"
+        terms = terms_from({"paytables": {"main": {"base": "A", "royal_flush": odds}}}, "letitride")
+        return letitride.solve(terms, terms.paytables("main")["own"])
+
+    def characters() -> object:
+        terms = Terms("dragon")
+        return dragon.solve(terms, terms.paytables("ante_bonus")["A"])
+
+    def tops() -> object:
+        return topfive.solve(Terms("topfive"))
+
+    tops()
+    return [
+        Line("Let It Ride, classes built", first),
+        Line("Let It Ride, one new paytable", clock(ride, 25), 0.2, ONE_MINUTE),
+        Line("Dragon Poker", clock(characters, 25), 0.2),
+        Line("Top Five Poker", clock(tops, 25), 0.2),
+    ]
+
+
+def counts() -> list[Line]:
+    lines = []
+    for size in (5, 6, 7):
+
+        def count(size: int = size) -> object:
+            frequencies.poker.cache_clear()
+            return frequencies.poker(size)
+
+        lines.append(Line(f"frequencies of the best five of {size}", clock(count, 3)))
+    return lines
+
+
+def decisions(chance: random.Random) -> list[Line]:
+    lines = []
+    for what, game, deck, held, shown in (
+        ("Let It Ride, Bet 1", "letitride", STANDARD, 3, 0),
+        ("Let It Ride, Bet 2", "letitride", STANDARD, 3, 1),
+        ("Dragon Poker, play or fold", "dragon", DRAGON, 3, 0),
+        ("Top Five Poker, play or fold", "topfive", STANDARD, 7, 0),
+    ):
+        chosen = Chosen(Terms(game))
+
+        def decide(
+            game: str = game,
+            chosen: Chosen = chosen,
+            order: tuple[str, ...] = deck.order,
+            k: int = held,
+            b: int = shown,
+        ) -> Fraction:
+            cards = chance.sample(order, k + b)
+            return max(advise(chosen, game, cards[:k], cards[k:]).values.values())
+
+        decide()
+        lines.append(Line(what, clock(decide, 200)))
+    return lines
+
+
+def process(compiled: str | None, results: str) -> tuple[float, float, int]:
+    """Seconds, megabytes and number of results of a process of its own. A fresh folder makes it compile."""
+    environment = dict(os.environ, CROUPIER_CACHE=results)
+    if compiled:
+        environment["NUMBA_CACHE_DIR"] = compiled
+    ran = subprocess.run(
+        [sys.executable, "-c", EVERYTHING], env=environment, capture_output=True, text=True, check=True
+    )
+    seconds, kilobytes, found = ran.stdout.split()
+    return float(seconds), int(kilobytes) / 1024, int(found)
+
+
+def everything(runs: int = 3) -> list[Line]:
+    with tempfile.TemporaryDirectory() as kernels, tempfile.TemporaryDirectory() as results:
+        cold, memory, found = process(kernels, results)
+        lines = [
+            Line(
+                f"everything, {found} results, compilation included", (cold,), 90.0, note=f"{memory:,.0f} MB"
+            )
+        ]
+        warm = []
+        for _ in range(runs):
+            with tempfile.TemporaryDirectory() as empty:
+                warm.append(process(kernels, empty))
+        lines.append(
+            Line(
+                f"everything, {found} results, compiled before",
+                tuple(seconds for seconds, _, _ in warm),
+                15.0,
+                note=f"{max(memory for _, memory, _ in warm):,.0f} MB",
+            )
+        )
+        again = [process(kernels, results)[0] for _ in range(runs)]
+        lines.append(Line("everything, results kept on disk", tuple(again)))
+    return lines
+
+
+def show(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms"
+
+
+def table(lines: list[Line]) -> str:
+    text = [f"{'':<50}{'time':>10}  {'fastest - slowest':<22}{'goal':>8}{'published':>11}{'ratio':>12}"]
+    for line in lines:
+        spread = f"{show(min(line.times))} - {show(max(line.times))}"
+        goal = "" if line.goal is None else show(line.goal)
+        published = "" if line.published is None else show(line.published)
+        ratio = "" if line.published is None else f"{line.published / line.middle:,.0f} x"
+        row = f"{line.what:<50}{show(line.middle):>10}  {spread:<22}{goal:>8}{published:>11}{ratio:>12}"
+        text.append(f"{row}  {line.note}".rstrip())
+    return "\n".join(text)
+
+
+def setting() -> str:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{platform.machine()}, {cores} cores, Python {platform.python_version()}"
+
+
+if __name__ == "__main__":
+    print(setting())
+    print()
+    chance = random.Random(1)
+    print(table([*main_games(chance), *counts(), *decisions(chance), *everything()]))
