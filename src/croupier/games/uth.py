@@ -123,12 +123,13 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     if dealing == "automated":
         plan = [Delivery(BOX, 4, (c("10.B.1"), c("7.F.4")), ("U-05",))] if box else []
         # 10.F lets a reshuffling shoe issue the board before the hole cards; 10.B.2 already does.
-        plan.append(Delivery(BOARD, 5, (c("10.B.2"), c("10.F"), c("11.L.2")), ("U-23",)))
+        electronic = (c("11.L.1"), c("11.L.2")) if rules.choices.electronic else ()
+        plan.append(Delivery(BOARD, 5, (c("10.B.2"), c("10.F"), *electronic), ("U-23",)))
         pairs = Delivery(PLAYERS, 2, (c("10.B.3"),))
         if rules.choices.dealer_cards == "held":  # the dealer's pair waits inside the shuffler
             plan += [Delivery(PLAYERS, 2, (c("10.B.4"),)), Delivery(DEALER, 2, (c("10.B.4"),), ("U-23",))]
         else:
-            plan += [Delivery(DEALER, 2, (c("10.B.3"), c("11.L.1"))), pairs]
+            plan += [Delivery(DEALER, 2, (c("10.B.3"),)), pairs]
         phases += [
             Deal("starting cards", tuple(plan)),
             stub,

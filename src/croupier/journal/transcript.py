@@ -26,7 +26,8 @@ PLACES = {
 
 def wager_name(wager: str) -> str:
     """ "six_card" is the Six Card wager, "bet1" is Bet 1."""
-    return re.sub(r"(?<=[a-z])(?=\d)", " ", wager.replace("_", " ")).title()
+    words = re.sub(r"(?<=[a-z])(?=\d)", " ", wager.replace("_", " ")).title()
+    return words.replace(" The ", " the ")
 
 
 def place_name(place: str) -> str:
