@@ -281,6 +281,7 @@ class Game(msgspec.Struct, frozen=True):
     care: CardCare
     irregularities: Mapping[str, Irregularity]
     dead_device: Mapping[str, tuple[str, ...]]  # a broken device is covered, marked …
+    cautions: Callable[[Rules], tuple[str, ...]] = lambda rules: ()  # a reading assumed, not chosen
     forfeits: tuple[str, ...] = ()  # Top Five: conduct that costs every wager (11.A.5)
     capped: tuple[str, ...] = ()  # wagers that a payout limit reaches (uth/12.F)
     cap_clauses: tuple[str, ...] = ()

@@ -304,6 +304,12 @@ def envy(rules: Rules, table: Showdown) -> tuple[Row, tuple[str, ...], tuple[str
     )
 
 
+def cautions(rules: Rules) -> tuple[str, ...]:
+    if rules.offers("progressive") and "U-01" not in rules.choices.readings:
+        return ("the progressive is offered without choosing U-01: hole cards and Flop are assumed",)
+    return ()
+
+
 # Chapters 3 to 5.
 CARE = CardCare(
     inspect=(c("4.A"),),
@@ -408,6 +414,7 @@ GAME = Game(
     care=CARE,
     irregularities=IRREGULARITIES,
     dead_device=DEAD_DEVICE,
+    cautions=cautions,
     capped=("ante", "blind", "play", "trips"),
     cap_clauses=(c("12.F"), c("12.F.2")),
     cap_readings=("U-12", "U-13"),

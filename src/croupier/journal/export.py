@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from croupier.cards import show_cards
 from croupier.errors import BadInput
 from croupier.journal.chain import Broken, Step, steps
+from croupier.journal.incidents import END, incident_of
 from croupier.submission import Choices
 from croupier.table import commands as do_
 from croupier.table import events as ev
@@ -36,35 +38,75 @@ def record_of_round(path: Path, number: int) -> dict[str, Any]:
     return record_of(before, taken)
 
 
+class DealtCards:
+    """The deck in the order it left the shoe. A live table learns later what it dealt unseen."""
+
+    def __init__(self) -> None:
+        self.cards: list[Any] = []
+        self._at: dict[str, list[int]] = {}  # place -> positions in the deck
+
+    def follow(self, event: ev.Event) -> None:
+        match event:
+            case ev.CardsDealt():
+                for place, count in event.deliveries:
+                    first = len(self.cards)
+                    self._at.setdefault(place, []).extend(range(first, first + count))
+                    self.cards += [None] * count
+            case ev.FaceUpFound():
+                self.cards += event.cards
+            case ev.CardsNamed() | ev.CardsTurned():
+                for offset, card in enumerate(event.cards):
+                    self._name(event.place, event.first + offset, card)
+            case ev.DealerRevealed():
+                for place, cards in event.cards.items():
+                    for index, card in enumerate(cards):
+                        self._name(place, index, card)
+            case ev.HandShown():
+                for index, card in enumerate(event.cards):
+                    self._name(f"seat{event.seat}", index, card)
+            case ev.CardExposed() | ev.NamingCorrected():
+                self._name(event.place, event.index, event.card)
+
+    def _name(self, place: str, index: int, card: str | None) -> None:
+        if card is not None:
+            self.cards[self._at[place][index]] = card
+
+
 def record_of(before: TableState, round_steps: list[Step]) -> dict[str, Any]:
     """The record of a round from the state it began in and its steps."""
-    choices = before.rules.choices
-    deck: list[str] = []
+    deck = DealtCards()
     wagers: dict[int, dict[str, int]] = {seat: dict(placed) for seat, placed in before.bets.wagers.items()}
     players = dict(before.seating.seats)
     decisions: dict[int, list[str]] = {}
-    closed = False
+    incidents: list[dict[str, Any]] = []
+    state, closed, ended = before, False, False
     for step in round_steps:
-        if isinstance(step.command, do_.Deal):
-            deck += [card or "??" for card in step.command.cards]
+        if isinstance(step.command, do_.Rule) and incidents:
+            incidents[-1] |= {"ruling": step.command.outcome, "ruling_reason": step.command.reason}
+        elif step.command is not None and not ended:
+            found = incident_of(step.command, state)
+            incidents += [found] if found else []
         for event in step.events:
+            deck.follow(event)
             match event:
-                case ev.SeatTaken():
+                case ev.SeatTaken() if not closed:
                     players[event.seat] = event.player
                 case ev.BetsClosed():
                     closed = True
+                case ev.RoundEnded():
+                    ended = True
                 case ev.WagerPlaced() if not closed:
                     wagers.setdefault(event.seat, {})[event.wager] = event.cents
                 case ev.WagerTakenBack() if not closed:
                     wagers[event.seat].pop(event.wager)
-                case ev.Decided():
+                case ev.Decided() if not isinstance(step.command, do_.ActFor):
                     decisions.setdefault(event.seat, []).append(event.choice)
-                case _:
-                    pass
-    return {
+        state = step.state
+    choices = before.rules.choices
+    record: dict[str, Any] = {
         "game": choices.game,
         "dealing": choices.dealing,
-        "deck": " ".join(deck),
+        "deck": show_cards(deck.cards),
         "submission": submission_of(choices, before),
         "seats": [
             {
@@ -77,11 +119,18 @@ def record_of(before: TableState, round_steps: list[Step]) -> dict[str, Any]:
             if wagers[seat]
         ],
     }
+    if incidents:
+        record["incidents"] = sorted(incidents, key=lambda found: found["when"] == END)
+    return record
 
 
 def submission_of(choices: Choices, state: TableState) -> dict[str, Any]:
     """The operator's choices as the `[submission]` table of a record, meters as the round began."""
-    table: dict[str, Any] = {"paytables": dict(choices.paytables)}
+    table: dict[str, Any] = {
+        "paytables": dict(choices.paytables),
+        "shuffler": choices.shuffler,
+        "decks": choices.decks,
+    }
     progressive = choices.progressive
     if progressive is not None:
         table["progressive"] = {
@@ -93,14 +142,20 @@ def submission_of(choices: Choices, state: TableState) -> dict[str, Any]:
             "envy": progressive.envy if progressive.envy is not None else False,
             "envy_holder_must_bet": progressive.envy_holder_must_bet,
         }
+        carried = {
+            name: f"{meter.carry_num}/{meter.carry_den}"
+            for name, meter in state.meters.items()
+            if meter.carry_num
+        }
+        if carried:
+            table["progressive"]["carry"] = carried
     if choices.readings:
         table["readings"] = dict(choices.readings)
     if choices.payout_limit is not None:
         table["payout_limit"] = amount(choices.payout_limit)
-    if choices.game != "uth":
-        table["adjacent_boxes"] = choices.adjacent_boxes
     if choices.dealer_cards != "delivered":
         table["dealer_cards"] = choices.dealer_cards
     if choices.community_stack != 2:
         table["community_stack"] = choices.community_stack
+    table["adjacent_boxes"] = choices.adjacent_boxes
     return table

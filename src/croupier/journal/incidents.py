@@ -36,7 +36,8 @@ VOCABULARY: dict[str, dict[str, tuple[type, bool]]] = {  # key: type, whether it
     "drawn_in_error": {},
     "shuffler_failed": {"idle_deck": (bool, False), "dead": (bool, False)},
     "shoe_failed": {"dead": (bool, False)},
-    "stub_count": {"cards": (int, True), "total": (int, False), "misdealt": (bool, False)},
+    "stub_count": {"cards": (int, True)},
+    "recount": {"total": (int, True), "misdealt": (bool, True)},
     "missed_burn": {"detail": (str, False)},
     "other": {"detail": (str, True)},
     "abandoned": {"seat": (int, True), "reason": (str, True)},
@@ -136,14 +137,6 @@ def place_of(text: str) -> str:
     return text.replace(" ", "")
 
 
-def _stub_count(d: dict[str, Any], state: TableState, source: CardSource) -> list[Command]:
-    acts: list[Command] = [do_.CountStub(cards=d["cards"])]
-    if "total" in d or "misdealt" in d:
-        total = d.get("total", len(state.game.deck.order))
-        acts.append(do_.Recount(total=total, misdealt=d.get("misdealt", False)))
-    return acts
-
-
 Maker = Callable[[dict[str, Any], TableState, CardSource], list[Command]]
 _COMMANDS: dict[str, Maker] = {
     "face_up": lambda d, state, source: [do_.ReportFaceUp(cards=source.draw(d.get("count", 1)))],
@@ -162,7 +155,8 @@ _COMMANDS: dict[str, Maker] = {
     "shoe_failed": lambda d, state, source: [
         do_.ReportDeviceFailure(device="shoe", dead=d.get("dead", False))
     ],
-    "stub_count": _stub_count,
+    "stub_count": lambda d, state, source: [do_.CountStub(cards=d["cards"])],
+    "recount": lambda d, state, source: [do_.Recount(total=d["total"], misdealt=d["misdealt"])],
     "missed_burn": lambda d, state, source: [
         do_.ReportOther(matter="missed_burn", detail=d.get("detail", "a burn card was missed"))
     ],
@@ -185,6 +179,52 @@ _COMMANDS: dict[str, Maker] = {
         )
     ],
 }
+
+
+def incident_of(command: Command, state: TableState) -> dict[str, Any] | None:
+    """The record's entry for what somebody did at the table; None for what a record says otherwise."""
+    match command:
+        case do_.ReportFaceUp():
+            told: dict[str, Any] = {"what": "face_up", "count": len(command.cards)}
+        case do_.ReportExposed():
+            told = {"what": "exposed", "place": command.place, "card": command.index + 1}
+        case do_.ReportWrongNumber():
+            told = {"what": "wrong_number", "place": command.place, "cards": command.cards}
+        case do_.ReportDrawnInError():
+            told = {"what": "drawn_in_error"}
+        case do_.ReportDeviceFailure():
+            told = {"what": f"{command.device}_failed", "dead": command.dead}
+            if command.device == "shuffler":
+                told["idle_deck"] = command.idle_deck
+        case do_.CountStub():
+            told = {"what": "stub_count", "cards": command.cards}
+        case do_.Recount():
+            told = {"what": "recount", "total": command.total, "misdealt": command.misdealt}
+        case do_.ReportOther():
+            told = {"what": command.matter, "detail": command.detail}
+        case do_.DeclareAbandoned():
+            told = {"what": "abandoned", "seat": command.seat, "reason": command.reason}
+        case do_.DeclareForfeit():
+            told = {
+                "what": "forfeit",
+                "seat": command.seat,
+                "clause": command.clause,
+                "reason": command.reason,
+            }
+        case do_.ActFor():
+            told = {"what": "act_for", "seat": command.seat, "reason": command.reason}
+        case do_.CorrectSettlement() if command.round == state.round.number:
+            cents = command.returned
+            told = {
+                "what": "correction",
+                "seat": command.seat,
+                "wager": command.wager,
+                "returned": f"{cents // 100}.{cents % 100:02d}",
+                "reason": command.reason,
+            }
+        case _:
+            return None
+    return {"when": phase_name(state.phase), "after": progress(state), **told}
 
 
 def left_over(incidents: list[Incident]) -> Refused:

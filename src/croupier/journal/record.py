@@ -7,11 +7,12 @@ document that `croupier round --json` prints.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import msgspec
 
-from croupier.cards import Card, parse_cards, show_cards
+from croupier.cards import Card, parse_layout, show_cards
 from croupier.errors import BadInput, Refused
 from croupier.games import Game, game, script
 from croupier.games.game import BOARD, BOX, DEALER, PLAYERS, Ask, Deal, Showdown, seat_place
@@ -34,7 +35,7 @@ from croupier.table import events as ev
 from croupier.table.betting import required_purse
 from croupier.table.driver import A_ROUND, Driver, next_command
 from croupier.table.sources import StackedDeck
-from croupier.table.state import BETTING, TableState, open_table
+from croupier.table.state import BETTING, Meter, TableState, open_table
 
 KEYS = ("game", "dealing", "deck", "submission", "seats", "incidents")
 SEAT_KEYS = ("seat", "player", "wagers", "decisions")
@@ -50,9 +51,19 @@ class RecordSeat(msgspec.Struct, frozen=True):
 
 class Record(msgspec.Struct, frozen=True):
     rules: Rules
-    deck: tuple[Card, ...]
+    deck: tuple[Card | None, ...]
     seats: tuple[RecordSeat, ...]
     incidents: tuple[Incident, ...] = ()
+    carried: dict[str, Fraction] = {}
+
+    def opening(self) -> TableState:
+        """The table as the round begins."""
+        state = open_table(self.rules)
+        meters = {
+            name: Meter(meter.cents, *self.carried.get(name, Fraction(0)).as_integer_ratio())
+            for name, meter in state.meters.items()
+        }
+        return msgspec.structs.replace(state, meters=meters)
 
 
 def read_record(mapping: Mapping[str, Any]) -> Record:
@@ -66,14 +77,40 @@ def read_record(mapping: Mapping[str, Any]) -> Record:
     dealing = mapping.get("dealing", "hand")
     if dealing not in DEALINGS:
         raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {', '.join(DEALINGS)}")
-    rules = partial(mapping.get("submission", {}), game_id, dealing)
+    submission, carried = take_carry(mapping.get("submission", {}))
+    rules = partial(submission, game_id, dealing)
     spec = game(game_id)
     return Record(
         rules,
         read_deck(mapping.get("deck", ""), spec),
         read_seats(mapping.get("seats"), spec, rules),
         read_incidents(mapping.get("incidents", []), rules),
+        carried,
     )
+
+
+def take_carry(submission: object) -> tuple[object, dict[str, Fraction]]:
+    """`carry` of the progressive: the part of a cent a meter holds beyond what it shows. It is the table's
+    state, not the operator's choice, so it goes no further than the record."""
+    progressive = submission.get("progressive") if isinstance(submission, Mapping) else None
+    if not isinstance(progressive, Mapping) or "carry" not in progressive:
+        return submission, {}
+    assert isinstance(submission, Mapping)
+    carried = {}
+    written = progressive["carry"]
+    if not isinstance(written, Mapping):
+        raise BadInput('submission.progressive.carry: write a table such as { main = "1/2" }')
+    for meter, text in written.items():
+        try:
+            carried[meter] = Fraction(text) if isinstance(text, str) and len(text) < 40 else Fraction(-1)
+        except (ValueError, ZeroDivisionError):
+            carried[meter] = Fraction(-1)
+        if not 0 <= carried[meter] < 1:
+            raise BadInput(
+                f'submission.progressive.carry: {shown(text)} is not a part of a cent such as "1/2"'
+            )
+    plain = {key: value for key, value in progressive.items() if key != "carry"}
+    return {**submission, "progressive": plain}, carried
 
 
 def known_keys(where: str, mapping: Mapping[str, Any], keys: tuple[str, ...]) -> None:
@@ -82,14 +119,14 @@ def known_keys(where: str, mapping: Mapping[str, Any], keys: tuple[str, ...]) ->
             raise BadInput(f"{where}: unknown key {shown(key)}; it may hold {', '.join(keys)}")
 
 
-def read_deck(value: object, spec: Game) -> tuple[Card, ...]:
+def read_deck(value: object, spec: Game) -> tuple[Card | None, ...]:
     if not isinstance(value, str) and not (
         isinstance(value, list) and all(isinstance(v, str) for v in value)
     ):
         raise BadInput('deck: write cards as one string, such as "As Kd 7h"')
     text = value if isinstance(value, str) else " ".join(value)
     try:
-        return parse_cards(text, spec.deck)
+        return parse_layout(text, spec.deck)  # ?? is a card that nobody saw
     except BadInput as bad:
         raise BadInput(f"deck: {bad}") from None
 
@@ -143,7 +180,7 @@ def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
     record = read_record(mapping)
     history: list[ev.Event] = []
     table = Driver(
-        open_table(record.rules),
+        record.opening(),
         StackedDeck(game(record.rules.game).deck, record.deck),
         A_ROUND,  # the deck of a record is shuffled and loaded already
         lambda command, events: history.extend(events),
@@ -185,7 +222,7 @@ def run(table: Driver, record: Record) -> None:
                 "recount_missing",
                 "the stub count was wrong and the record says nothing of a recount",
                 (),
-                "Add total and misdealt to the incident.",
+                "Add an incident recount with total and misdealt.",
                 ("X-08",),
             )
         table.do(command)
@@ -249,7 +286,7 @@ def document(record: Record, state: TableState, history: list[ev.Event]) -> dict
             for seat in sorted(record.seats, key=lambda s: s.seat)
         ],
         "meters": {name: meter.cents for name, meter in state.meters.items()},
-        "warnings": warnings(record.rules),
+        "warnings": list(spec.cautions(record.rules)),
         "events": msgspec.json.decode(msgspec.json.encode(history)),
     }
 
@@ -325,9 +362,3 @@ def complete_hand(rules: Rules, cards: tuple[Card | None, ...], board: tuple[Car
         for delivery in phase.deliveries if isinstance(phase, Deal) else ():
             due[delivery.place] = due.get(delivery.place, 0) + delivery.count
     return (len(cards), len(board)) == (due[PLAYERS], due[BOARD]) and None not in (*cards, *board)
-
-
-def warnings(rules: Rules) -> list[str]:
-    if rules.game == "uth" and rules.offers("progressive") and "U-01" not in rules.choices.readings:
-        return ["the progressive is offered without choosing U-01: hole cards and Flop are assumed"]
-    return []

@@ -37,10 +37,15 @@ class SealedShoe:
 
 
 class StackedDeck:
-    """Cards in a given order; those not listed follow in deck order. For records, tests and training."""
+    """Cards in a given order; those not listed follow in deck order. For records, tests and training.
 
-    def __init__(self, deck: Deck, listed: Iterable[Card] = ()) -> None:
-        self._cards = complete(deck, tuple(listed))
+    A listed None is a card that nobody ever saw: it takes the place of one of those not listed.
+    """
+
+    def __init__(self, deck: Deck, listed: Iterable[Card | None] = ()) -> None:
+        first = tuple(listed)
+        seen = tuple(card for card in first if card is not None)
+        self._cards: tuple[Card | None, ...] = (first + complete(deck, seen)[len(seen) :])[: len(deck.order)]
         self._next = 0
 
     def fresh(self) -> None:
