@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 
 from croupier.games import script
 from croupier.games.game import BOARD, Ask, Reveal, Settle, seat_place
 from croupier.rulebook import clauses as book
 from croupier.rulebook import note_cited
-from croupier.submission import Rules
+from croupier.submission import Choices, Rules
 from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -116,8 +118,14 @@ def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev
             was.clauses,
             "Collect it from the player first.",
         )
-    if was.from_meter is not None and state.meters[was.from_meter].cents + was.returned < command.returned:
-        raise refuse(Code.INSUFFICIENT_FUNDS, "the meter does not hold that much", was.clauses)
+    if was.from_meter is not None:
+        meter = state.meters.get(was.from_meter)
+        if meter is None:
+            raise refuse(
+                Code.NO_SUCH_SETTLEMENT, f"the {was.from_meter} meter was taken off since", was.clauses
+            )
+        if meter.cents + was.returned < command.returned:
+            raise refuse(Code.INSUFFICIENT_FUNDS, "the meter does not hold that much", was.clauses)
     return (
         ev.SettlementReversed(
             round=command.round,
@@ -166,7 +174,34 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
     now = state.rules.choices
     if (choices.dealing, choices.shuffler) != (now.dealing, now.shuffler):
         check_covered(state)
-    return (ev.RulesChanged(choices=command.choices, by=command.by),)
+    check_people_fit(state, choices)
+    initial = choices.progressive.initial if choices.progressive else {}
+    opened = {name: cents for name, cents in initial.items() if name not in state.meters}
+    closed = {name: -shown.cents for name, shown in state.meters.items() if name not in initial}
+    return (ev.RulesChanged(choices=choices, by=command.by, meters={**opened, **closed}),)
+
+
+def check_people_fit(state: TableState, choices: Choices) -> None:
+    """Nobody may be left on a position, or on more of them, than the new rules allow."""
+    seats = state.seating.seats
+    last = choices.seats or state.game.seats
+    for seat, player in sorted(seats.items()):
+        if seat > last:
+            raise refuse(
+                Code.SEAT_TAKEN,
+                f"{player} sits at seat {seat} and there would be {last}",
+                (state.game.seats_clause,),
+                "Find the player another seat first.",
+            )
+    for player, held in Counter(seats.values()).items():
+        if held > choices.adjacent_boxes:
+            raise refuse(
+                Code.SECOND_POSITION,
+                f"{player} holds {held} positions and may bet on no more than {choices.adjacent_boxes}",
+                (state.game.positions_clause,),
+                "The player gives up the others first.",
+                ("X-24",),
+            )
 
 
 def decide_attest(state: TableState, command: do.Attest) -> tuple[ev.Event, ...]:
@@ -273,7 +308,7 @@ def apply_rules_changed(state: TableState, event: ev.RulesChanged) -> TableState
     """Meters that go on keep what they show; new ones begin at their initial amount."""
     rules = Rules(event.choices)
     initial = rules.progressive.initial if rules.progressive else {}
-    meters = {name: state.meters.get(name, Meter(cents)) for name, cents in initial.items()}
+    meters = {name: state.meters.get(name) or Meter(event.meters[name]) for name in initial}
     return replace(in_new_way(state, rules), meters=meters)
 
 

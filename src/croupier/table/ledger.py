@@ -45,6 +45,12 @@ def postings(event: ev.Event) -> tuple[Posting, ...]:
         case ev.SettlementCorrected():
             source = INVENTORY if event.from_meter is None else meter(event.from_meter)
             return ((player(event.player), event.returned), (source, -event.returned))
+        case ev.RulesChanged():
+            return tuple(
+                line
+                for name, cents in sorted(event.meters.items())
+                for line in ((HOUSE, -cents), (meter(name), cents))
+            )
         case ev.WagerSettled():
             return settled(event)
     return ()

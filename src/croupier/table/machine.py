@@ -170,7 +170,12 @@ def decide(state: TableState, command: Command) -> tuple[Event, ...]:
     if not command.at:
         return DECIDE[kind](state, command)
     if command.at < state.clock:
-        raise refuse(Code.CLOCK_BACKWARDS, f"time {command.at} is before the last act at {state.clock}")
+        raise refuse(
+            Code.CLOCK_BACKWARDS,
+            f"time {command.at} is before the last act at {state.clock}",
+            (),
+            "Give the time of the act, in seconds; it does not run back.",
+        )
     return tuple(replace(event, at=command.at) for event in DECIDE[kind](state, command))
 
 

@@ -81,7 +81,9 @@ def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.Event, .
     own_name(state, command.player, command.by)
     cents = state.seating.purses.get(command.player, 0)
     if cents == 0:
-        raise refuse(Code.BAD_AMOUNT, f"{command.player} has no chips to cash out")
+        raise refuse(
+            Code.BAD_AMOUNT, f"{command.player} has no chips to cash out", (), "There is nothing to pay."
+        )
     return (ev.CashedOut(player=command.player, cents=cents),)
 
 
