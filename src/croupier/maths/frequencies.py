@@ -6,7 +6,7 @@ conditions that a hand satisfies), and a paytable picks its first row among them
 Poker hands are counted by classes. Where no suit can flush, only the ranks matter: one hand stands for
 every suiting of its ranks. Where one can, with five of a suit among at most seven cards, nothing but the
 ranks of that suit matters: four of a kind or a full house would need more cards. So 133,784,560 hands of
-seven are about 60,000 classes.
+seven are 68,081 classes.
 """
 
 from __future__ import annotations
