@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 DEFAULT_STAKE = "1"  # dollars, as the command line has it: a rules file may say otherwise
 PATIENCE = 1.5  # seconds before progress is shown: nothing that takes two goes without it
 BETWEEN_LINES = 10.0
+WIDE = 110  # columns of a terminal that shows fractions besides
 
 
 def analyze(
@@ -138,39 +139,46 @@ def _draw_bar(state: list[Any], over: threading.Event) -> None:
 
 
 def _show(document: dict[str, Any]) -> None:
+    from rich import box
     from rich.console import Console
     from rich.table import Table
 
     from croupier.rulebook import TITLES
 
-    console = Console()
+    console = Console(highlight=False)
     results = document["results"]
-    table = Table(title=TITLES[document["game"]], title_justify="left")
-    for name in ("wager", "table"):
+    wide = console.width >= WIDE
+    table = Table(title=TITLES[document["game"]], title_justify="left", box=box.SIMPLE_HEAD)
+    for name in ("wager", "paytable"):
         table.add_column(name, no_wrap=True)
     for name in ("house edge", "of all staked", "hits", "SD"):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("exact value", overflow="fold")
+    if wide:
+        table.add_column("exact value", no_wrap=True)
     for each in results:
-        table.add_row(
+        cells = [
             each["wager"],
             each["paytable"] or "-",
             percent(each["house_edge"]),
             percent(each["element_of_risk"]),
             percent(float(Fraction(each["hit_frequency"]))),
             f"{each['sd']:.3f}",
-            each["ev"],
-        )
+        ]
+        table.add_row(*cells, *([each["ev"]] if wide else []))
     console.print(table)
     if len(results) == 1:
         _show_one(console, results[0])
+    elif not wide:
+        console.print("Exact fractions: in a wider window, with one --wager and --paytable, or with --json.")
     console.print(f"Per unit of {_units(results)}; computed in {document['seconds']:.3f} s.")
 
 
 def _show_one(console: Any, result: dict[str, Any]) -> None:
+    from rich import box
     from rich.table import Table
 
-    table = Table()
+    console.print(f"exact value {result['ev']}, average wager {result['average_wager']}")
+    table = Table(box=box.SIMPLE_HEAD)
     for name in ("outcome", "pays", "probability", "one in", "exact"):
         table.add_column(name, justify="right" if name in ("probability", "one in") else "left")
     for each in result["outcomes"]:

@@ -68,19 +68,22 @@ def advice_document(advice: Advice) -> dict[str, Any]:
 
 
 def _show_advice(document: dict[str, Any]) -> None:
+    from rich import box
     from rich.console import Console
     from rich.table import Table
 
     board = f" with {document['board']} on the board" if document["board"] else ""
     dead = f", {document['dead']} dead" if document["dead"] else ""
-    table = Table(title=f"{document['hand']}{board}{dead}: {document['decision']}", title_justify="left")
+    title = f"{document['hand']}{board}{dead}: {document['decision']}"
+    table = Table(box=box.SIMPLE_HEAD)
     for name in ("choice", "value", "cost", "exact value"):
         table.add_column(name, justify="right" if name in ("value", "cost") else "left")
     for each in document["choices"]:
         best = each["choice"] == document["best"]
         cost = "best" if best else f"{float(Fraction(each['cost'])):.8f}"
         table.add_row(each["choice"], f"{float(Fraction(each['value'])):+.8f}", cost, each["value"])
-    console = Console()
+    console = Console(highlight=False)
+    console.print(title)
     console.print(table)
     if document["indifferent"]:
         console.print("Two choices are worth exactly the same; the smaller wager is taken.")
