@@ -74,7 +74,6 @@ class Audit:
         self.money(before, event, after)
         self.cards(after)
         self.place_in_round(after)
-        self.care(after)
 
     @staticmethod
     def cites(cited: tuple[str, ...], relied_on: tuple[str, ...]) -> None:
@@ -134,9 +133,7 @@ class Audit:
         assert {*table.in_play} <= {*state.seating.seats}, "nobody leaves with cards before him"
         assert not table.awaiting or isinstance(phase, Settle), "only settlement waits for a validation"
         assert not table.inquiry or isinstance(phase, Stub), "only a stub is recounted"
-        if isinstance(phase, Ask):
-            assert asked(state, phase, table.in_play[table.cursor]), "a seat is asked that has no question"
-        elif isinstance(phase, Settle):
+        if isinstance(phase, Ask | Settle):
             assert 0 <= table.cursor < len(table.in_play)
         elif isinstance(phase, Deal):
             assert 0 <= table.cursor < len(plan_of(state, phase).steps)
@@ -159,6 +156,10 @@ class Audit:
         assert decode_command(encode_command(command)) == command, "a command goes through JSON"
         assert all(purse >= 0 for purse in after.seating.purses.values()), "a purse is below zero"
         assert after.clock >= before.clock
+        phase, table = after.phase, after.round
+        if isinstance(phase, Ask):
+            assert asked(after, phase, table.in_play[table.cursor]), "a seat is asked that has no question"
+        self.care(after)
         self.secrets(before, events)
         self.steps.append(Step(len(self.steps), "", after, command, events))
 

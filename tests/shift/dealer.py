@@ -9,10 +9,11 @@ from croupier.games.game import BOX, Ask, Collect, Deal, Rack, Reveal, Settle, S
 from croupier.table import commands as do
 from croupier.table.driver import AUTOMATIONS, CARE_OF_CARDS, next_command
 from croupier.table.legal import asked_seat, legal_choices
-from croupier.table.preparation import COUNTING
+from croupier.table.preparation import COUNTING, by_machine_alone
 from croupier.table.sources import LiveCards
 from croupier.table.state import BETTING
 from croupier.table.stub import count_due
+from tests.shift.submissions import SHUFFLERS, shufflers_for
 from tests.shift.table import Table
 
 replace = msgspec.structs.replace
@@ -162,22 +163,32 @@ def ready_deck(t: Table) -> bool:
         care, between = state.care, state.round.phase == BETTING
         if care.loaded is not None:
             return True
-        if between and (not care.packs or (len(care.packs) < state.rules.choices.decks and t.chance(0.8))):
-            receive(t)
+        if "failed" in care.devices.values():
+            put_aside(t)
             continue
-        if state.rules.dealing == "hand" and "shuffler" in care.devices:
+        no_shuffle = "shuffler" in care.devices and by_machine_alone(state)
+        if no_shuffle or ("shoe" in care.devices and state.rules.dealing == "automated"):
             if not between:
                 return False
             switch_method(t)
             continue
-        if not care.packs:
-            return False
+        if between and (not care.packs or (len(care.packs) < state.rules.choices.decks and t.chance(0.8))):
+            receive(t)
+            continue
         command = next_command(state, CARE_OF_CARDS, LiveCards())
         assert command is not None, "the cards wait for nothing"
         t.act(varied(t, command))
-        if between and t.wild and t.chance(0.02):
-            return ready_deck(t)
+        if not between and not t.state.care.packs:
+            return False  # the shuffler's count took the last deck away
     raise AssertionError("no deck is ever ready")
+
+
+def put_aside(t: Table) -> None:
+    """A device that failed is covered, marked, taken away, or works again."""
+    ways = [*t.state.game.dead_device, "repaired"]
+    for device in sorted(t.state.care.devices):
+        by = t.rng.choice(["dealer", "floor"])
+        t.act(do.HandleDevice(device=device, how=t.rng.choice(ways), by=by))
 
 
 def varied(t: Table, command: do.Command) -> do.Command:
@@ -186,7 +197,7 @@ def varied(t: Table, command: do.Command) -> do.Command:
     if isinstance(command, do.Cut):
         return replace(command, depth=t.rng.randint(LEAST_CUT, size - 1))
     if isinstance(command, do.Shuffle):
-        if command.by_machine and choices.dealing != "hand" and t.chance(0.1):
+        if command.by_machine and not by_machine_alone(t.state) and t.chance(0.1):
             return replace(command, by_machine=False, counted=None)
         if command.by_machine and choices.shuffler in COUNTING and t.wild and t.chance(0.03):
             return replace(command, counted=size + t.rng.choice([-1, 1, -size]))
@@ -202,25 +213,20 @@ def receive(t: Table) -> None:
 
 
 def switch_method(t: Table) -> None:
-    """Out of order: cover or mark the device and deal another way."""
-    rng, rules = t.rng, t.state.rules
+    """A device is out of order, or the floor wants it so: deal another way, for which nothing may be bet."""
+    rng = t.rng
+    if "failed" in t.state.care.devices.values() or (t.state.care.devices and t.chance(0.3)):
+        put_aside(t)
     for seat in sorted(t.state.bets.wagers):
         t.act(do.TakeBack(seat=seat))
-    for device, how in sorted(t.state.care.devices.items()):
-        if how == "failed":
-            ways = [*t.state.game.dead_device]
-            t.act(do.HandleDevice(device=device, how=rng.choice(ways), by=rng.choice(["dealer", "floor"])))
-    broken = t.state.care.devices
-    shuffler = "none" if "shuffler" in broken else rules.choices.shuffler
+    broken, choices = t.state.care.devices, t.state.rules.choices
+    shuffler = "none" if "shuffler" in broken else rng.choice([choices.shuffler, choices.shuffler, *SHUFFLERS])
     methods = [
         method
         for method in ("shoe", "hand", "automated")
-        if not (method == "hand" and shuffler == "none")
-        and not (method == "automated" and ("shoe" in broken or shuffler == "none"))
+        if shuffler in shufflers_for(choices.game, method) and not (method == "automated" and "shoe" in broken)
     ]
     if shuffler == "none" and len(t.state.care.packs) == 2:
         gone = rng.choice(sorted(t.state.care.packs))
         t.act(do.RemoveDeck(deck=gone, reason="one deck without a shuffler", by="floor"))
     t.act(do.SwitchMethod(dealing=rng.choice(methods), shuffler=shuffler, by="floor"))
-
-

@@ -22,6 +22,8 @@ def between_rounds(t: Table) -> None:
         t.rng.choice(SUPERVISION)(t)
     if t.chance(0.02):
         t.now += t.rng.randint(1, 5) * HOUR
+    while not t.state.seating.seats:  # the first player looks at the cards
+        sit(t)
     if not t.chance(0.03) or not t.state.care.packs:  # a dealer in a hurry closes before the deck is loaded
         ready_deck(t)
     for _ in range(20):
@@ -30,7 +32,9 @@ def between_rounds(t: Table) -> None:
             break
     refused = t.attempt(do.CloseBetting())
     if refused is not None:
-        assert refused.code == Code.DECK_CHANGE_DUE, refused
+        assert refused.code in (Code.DECK_CHANGE_DUE, Code.DECK_NOT_READY), refused
+        if refused.code == Code.DECK_NOT_READY:
+            return
         deck = t.state.care.loaded
         assert deck is not None
         t.act(do.RemoveDeck(deck=deck, reason="its hours are over", by=t.rng.choice(["dealer", "floor"])))
@@ -89,8 +93,6 @@ def bystanders(t: Table) -> None:
 
 
 def bets(t: Table) -> None:
-    if not t.state.seating.seats:
-        sit(t)
     for seat, player in list(t.state.seating.seats.items()):
         if t.chance(0.85) and not bet(t, seat, player):
             continue

@@ -16,7 +16,7 @@ from croupier.table import events as ev
 from croupier.table.codec import encode_command, encode_state
 from croupier.table.machine import apply, decide
 from croupier.table.refusals import Code
-from croupier.table.state import bare_table, open_table
+from croupier.table.state import BETTING, bare_table, open_table
 from tests.shift.audit import Audit
 from tests.shift.coverage import Coverage
 from tests.shift.felt import Felt
@@ -131,10 +131,10 @@ class Table:
 
     @property
     def settling(self) -> bool:
-        """Settlement has begun: the first hand was shown, or there is nothing left to settle."""
-        kind = type(self.state.phase).__name__
+        """Nothing can be void any more: a hand has been shown, or everything was returned already."""
         shown = any(place.startswith("seat") for place in self.state.layout.turned)
-        return kind == "Rack" or (kind == "Settle" and shown)
+        returned = self.state.round.void and not self.state.bets.wagers
+        return self.state.round.phase != BETTING and (shown or returned)
 
     def chance(self, probability: float) -> bool:
         return self.rng.random() < probability
