@@ -79,6 +79,7 @@ def record_of(before: TableState, round_steps: list[Step]) -> dict[str, Any]:
     players = dict(before.seating.seats)
     decisions: dict[int, list[str]] = {}
     incidents: list[dict[str, Any]] = []
+    opening = before  # as the bets closed: rules may have changed since the last round
     state, closed, ended = before, False, False
     for step in round_steps:
         if isinstance(step.command, do_.Rule) and incidents:
@@ -92,7 +93,7 @@ def record_of(before: TableState, round_steps: list[Step]) -> dict[str, Any]:
                 case ev.SeatTaken() if not closed:
                     players[event.seat] = event.player
                 case ev.BetsClosed():
-                    closed = True
+                    closed, opening = True, step.state
                 case ev.RoundEnded():
                     ended = True
                 case ev.WagerPlaced() if not closed:
@@ -102,12 +103,12 @@ def record_of(before: TableState, round_steps: list[Step]) -> dict[str, Any]:
                 case ev.Decided() if not isinstance(step.command, do_.ActFor):
                     decisions.setdefault(event.seat, []).append(event.choice)
         state = step.state
-    choices = before.rules.choices
+    choices = opening.rules.choices
     record: dict[str, Any] = {
         "game": choices.game,
         "dealing": choices.dealing,
         "deck": show_cards(deck.cards),
-        "submission": submission_of(choices, before),
+        "submission": submission_of(choices, opening),
         "seats": [
             {
                 "seat": seat,

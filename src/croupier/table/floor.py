@@ -16,7 +16,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.dealing import check_new_cards, reveal, who_may_look
 from croupier.table.decisions import answer
-from croupier.table.irregularities import in_new_way, in_round
+from croupier.table.irregularities import in_new_way, in_round, starting_cards_out
 from croupier.table.preparation import check_covered, with_reason
 from croupier.table.progress import expect, settle_round
 from croupier.table.refusals import Code, refuse
@@ -74,7 +74,9 @@ def forfeit(
         )
         for wager, cents in state.game.in_order(placed)
     )
-    cards = (ev.HandMucked(seat=seat, clauses=clauses),) if seat_place(seat) in state.layout.cards else ()
+    # A hand that is still being dealt stays where it lies: the deal goes on, and the hand is racked whole.
+    mucked = seat_place(seat) in state.layout.cards and starting_cards_out(state)
+    cards = (ev.HandMucked(seat=seat, clauses=clauses),) if mucked else ()
     gone = ev.SeatForfeited(
         seat=seat, player=player, reason=reason, by=by, clauses=clauses, readings=readings
     )
