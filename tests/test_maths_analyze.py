@@ -176,6 +176,12 @@ def test_bad_calls_say_what_is_wrong_in_one_line(call: dict, says: str) -> None:
     assert "\n" not in str(fault.value)
 
 
+def test_without_the_libraries_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.cli.analyze.find_spec", lambda name: None)
+    with pytest.raises(BadInput, match=r"needs numpy; install croupier\[maths\]"):
+        analyze_command("dragon")
+
+
 def test_printed_as_a_table_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert analyze_command("dragon") == 0
     shown = capsys.readouterr().out

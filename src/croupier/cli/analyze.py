@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +64,9 @@ def terms_of(
     """The options of a command line, on top of a rules file where there is one."""
     import msgspec
 
+    for library in ("numpy", "numba"):
+        if find_spec(library) is None:
+            raise BadInput(f"the exact mathematics needs {library}; install croupier[maths]")
     from croupier.maths.rules_file import meter_name, read_rules
     from croupier.maths.rules_file import stake as read_stake
     from croupier.maths.terms import Terms, check_reading
