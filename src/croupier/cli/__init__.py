@@ -13,4 +13,23 @@ def main() -> None:
             raise
         print(f"croupier: the command line needs {missing.name}; install croupier[cli]", file=sys.stderr)
         raise SystemExit(2) from None
-    app()
+    try:
+        code = app(prog_name="croupier", standalone_mode=False)
+    except Exception as wrong:
+        raise SystemExit(say_what_was_wrong(wrong)) from None
+    raise SystemExit(code)
+
+
+def say_what_was_wrong(wrong: Exception) -> int:
+    """One line for a command called with the wrong words; Typer's own exceptions know the message."""
+    message = getattr(wrong, "format_message", None)
+    if message is None:
+        raise wrong
+    context = getattr(wrong, "ctx", None)
+    path = context.command_path if context is not None else "croupier"
+    if type(wrong).__name__ == "NoArgsIsHelpError":
+        print(message())
+        return 2
+    text = " ".join(str(message()).split()).rstrip(".")
+    print(f"croupier: {text}; {path} --help shows how it is called", file=sys.stderr)
+    return 2

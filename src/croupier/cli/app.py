@@ -37,7 +37,7 @@ def rules(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Look a clause or a reading up: its gist, what cites it, which tests show it."""
+    """Look up a clause or a reading, and what rests on it."""
 
     def work() -> int:
         from croupier.cli.rules import show_rules
@@ -51,7 +51,7 @@ def rules(
 def check(
     file: Annotated[Path, typer.Argument(help="A Rules Submission in TOML.")], as_json: AsJson = False
 ) -> None:
-    """Check a Rules Submission against the rule book: every fault at once, each with its clause."""
+    """Check a Rules Submission: every fault, with its clause."""
 
     def work() -> int:
         from croupier.cli.check import check as check_file
@@ -126,7 +126,7 @@ def verify(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check every link of a journal's chain and decide every entry again."""
+    """Check a journal's chain and decide every entry again."""
 
     def work() -> int:
         from croupier.cli.rounds import verify_journal
@@ -165,7 +165,7 @@ def play(
 
 @app.command()
 def demo() -> None:
-    """Deal one demonstration round of each game and print it with its clauses."""
+    """Deal a demonstration round of each game."""
 
     def work() -> int:
         from croupier.cli.play import demo as play_demo
@@ -203,7 +203,7 @@ def analyze(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Exact value, edge and distribution of every wager under every paytable."""
+    """Exact value and edge of every wager and paytable."""
 
     def work() -> int:
         from croupier.cli.analyze import analyze as analyze_game
@@ -240,7 +240,7 @@ def strategy(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """The best play, or the exact value of every choice with the cards you see."""
+    """The best play, or what each choice is worth now."""
 
     def work() -> int:
         from croupier.cli.strategy import strategy as show_strategy
