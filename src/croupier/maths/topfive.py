@@ -173,27 +173,31 @@ def _worth(nets: list[list[Fraction]], counts: list[list[int]]) -> Fraction:
     )
 
 
-def solve(terms: Terms) -> Result:
+@cache
+def _outcomes(qualifying: str, ranking: str) -> list[list[list[int]]]:
+    """Every class of hand against every dealer, as ``_against`` counts them; what is paid does not matter."""
     hands = hand_classes()
-    ranking, qualifying = terms.reading("T-03"), terms.reading("T-02")
     plain, royal = _ladder(ranking)
     place = {held: number for number, held in enumerate(helds())}
-    strength = np.array([(royal if each.royal else plain)[place[each.held]] for each in hands])
     counts = _against(
-        strength,
+        np.array([(royal if each.royal else plain)[place[each.held]] for each in hands]),
         4 - np.array([each.held for each in hands]),
         np.array([BLANKS - (HAND - each.count) for each in hands]),
         np.array([each.whole for each in hands]),
         qualifying,
         ranking,
     )
-    dealt = comb(52 - HAND, HAND)
-    assert (counts.sum(axis=(1, 2)) == dealt).all()
+    assert (counts.sum(axis=(1, 2)) == comb(52 - HAND, HAND)).all()
+    return counts.tolist()
 
+
+def solve(terms: Terms) -> Result:
+    dealt = comb(52 - HAND, HAND)
+    counts = _outcomes(terms.reading("T-02"), terms.reading("T-03"))
     nets = _nets(terms)
     found: Counter[Fraction] = Counter()
     played = indifferent = 0
-    for each, table in zip(hands, counts.tolist(), strict=True):
+    for each, table in zip(hand_classes(), counts, strict=True):
         value = _worth(nets, table)
         if value > FOLD * dealt:
             played += each.ways
