@@ -57,7 +57,7 @@ def deal(t: Table) -> None:
             t.act(do.Rule(outcome="void", reason="no cards", by="floor"))
         return
     set_right(t)
-    if not state.layout.cards and t.chance(0.3):
+    if t.felt.next == 0 and t.chance(0.3):
         rig(t)
     t.act(do.Deal(cards=t.felt.deal(state, None if t.chance(0.7) else t.rng.randint(1, 4))))
 
@@ -122,38 +122,43 @@ def settle(t: Table) -> None:
     state = t.state
     seat = state.round.in_play[::-1][state.round.cursor]
     if state.bets.wagers.get(seat) and not state.round.awaiting:
-        set_right(t, settling=True)
+        set_right(t)
         name(t, seat_place(seat), mistakes=False)
         if None in state.layout.cards.get(BOX, ()):  # a void round skips the reveal of the box
             name(t, BOX, mistakes=False)
+    elif None in state.layout.cards.get(seat_place(seat), ()):  # a hand without wagers, which nobody has seen
+        if t.chance(0.5):
+            t.act(do.SettleSeat(seat=seat))
+            return
+        name(t, seat_place(seat), mistakes=False)
     proposed(t, do.SettleSeat, do.ValidateProgressive, do.PayProgressive)
 
 
 def name(t: Table, place: str, mistakes: bool = True) -> None:
     """Name what lies unseen at a place; now and then somebody misreads a card."""
-    set_right(t)
-    lying = t.state.layout.cards.get(place, ())
-    for first, card in enumerate(lying):
-        if card is not None:
-            continue
-        true = t.felt.places[place][first]
-        told = true
-        if mistakes and t.wild and t.chance(0.05):
-            told = t.rng.choice(t.felt.orders[t.felt.in_play][t.felt.next :] or [true])
-        if told != true:
-            t.felt.misnamed[place, first] = true
-        t.act(do.NameCards(place=place, cards=(told,), first=first))
-        if told != true:
-            return
+    if t.chance(0.5):
+        set_right(t)
+    for index, card in enumerate(t.state.layout.cards.get(place, ())):
+        if card is None:
+            true = t.felt.places[place][index]
+            told = misread(t, true) if mistakes and t.wild and t.chance(0.05) else true
+            if told != true:
+                t.felt.misnamed[place, index] = true
+            t.act(do.NameCards(place=place, cards=(told,), first=index))
 
 
-def set_right(t: Table, settling: bool = False) -> None:
-    """A wrong name is corrected before the next cards are named, and before settlement at the latest."""
+def misread(t: Table, true: Card) -> Card:
+    """A card that nobody has: it lies in the stub, and in no wrong name given before."""
+    known = [card for cards in t.state.layout.cards.values() for card in cards]
+    stub = [card for card in t.felt.orders[t.felt.in_play][t.felt.next :] if card not in known]
+    return t.rng.choice(stub or [true])
+
+
+def set_right(t: Table) -> None:
+    """A wrong name is corrected before more cards are drawn, and before settlement at the latest."""
     for (place, index), true in list(t.felt.misnamed.items()):
         reason = "the card was misread"
         t.act(do.CorrectNaming(place=place, index=index, card=true, reason=reason, by="floor"))
-    if settling:
-        assert not t.felt.misnamed
 
 
 def ready_deck(t: Table) -> bool:
@@ -172,14 +177,12 @@ def ready_deck(t: Table) -> bool:
                 return False
             switch_method(t)
             continue
-        if between and (not care.packs or (len(care.packs) < state.rules.choices.decks and t.chance(0.8))):
+        if not care.packs or (between and len(care.packs) < state.rules.choices.decks and t.chance(0.8)):
             receive(t)
             continue
         command = next_command(state, CARE_OF_CARDS, LiveCards())
         assert command is not None, "the cards wait for nothing"
         t.act(varied(t, command))
-        if not between and not t.state.care.packs:
-            return False  # the shuffler's count took the last deck away
     raise AssertionError("no deck is ever ready")
 
 

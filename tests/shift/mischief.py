@@ -399,12 +399,17 @@ def nothing_to_name(t: Table) -> Acts:
 # Decks.
 
 
+def loadable(t: Table) -> bool:
+    """A deck could be loaded now, if only it were the right one."""
+    shoe_failed = "shoe" in t.state.care.devices and t.state.rules.dealing == "automated"
+    return t.state.care.loaded is None and t.before_the_deal and not shoe_failed
+
+
 @earns(Code.DECK_NOT_READY)
 def deck_not_ready(t: Table) -> Acts:
-    if t.state.care.loaded is None:
-        yield from (
-            do.Load(deck=deck) for deck, pack in t.state.care.packs.items() if pack.stage != "ready"
-        )
+    if loadable(t):
+        packs = t.state.care.packs.items()
+        yield from (do.Load(deck=deck) for deck, pack in packs if pack.stage != "ready")
         if isinstance(t.state.phase, Deal):
             yield do.Deal(cards=(None,) * cards_due(t.state))
 
@@ -414,19 +419,19 @@ def no_such_deck(t: Table) -> Acts:
     yield do.Load(deck="plaid")
     yield do.Shuffle(deck="plaid")
     yield do.Prepare(deck="plaid", step="inspect")
-    if between(t):
+    if t.before_the_deal:
         yield do.ReceiveDecks(backs=())
 
 
 @earns(Code.TOO_MANY_DECKS)
 def too_many_decks(t: Table) -> Acts:
-    if between(t):
+    if t.before_the_deal:
         yield do.ReceiveDecks(backs=("plaid", "striped", "plain"))
 
 
 @earns(Code.SAME_BACKS)
 def same_backs(t: Table) -> Acts:
-    if between(t) and t.state.rules.choices.decks == 2:
+    if t.before_the_deal and t.state.rules.choices.decks == 2:
         packs = t.state.care.packs
         if not packs:
             yield do.ReceiveDecks(backs=("plaid", "plaid"))
@@ -492,14 +497,14 @@ def count_missing(t: Table) -> Acts:
 @earns(Code.NOT_ALTERNATING)
 def not_alternating(t: Table) -> Acts:
     care = t.state.care
-    if care.loaded is None and len(care.packs) == 2 and care.last and care.packs[care.last].stage == "ready":
+    if loadable(t) and len(care.packs) == 2 and care.last and care.packs[care.last].stage == "ready":
         yield do.Load(deck=care.last)
 
 
 @earns(Code.RACK_NOT_CLEAR)
 def rack_not_clear(t: Table) -> Acts:
     care = t.state.care
-    if care.loaded is None and len(care.packs) == 2 and care.last and care.packs[care.last].stage == "used":
+    if loadable(t) and len(care.packs) == 2 and care.last and care.packs[care.last].stage == "used":
         fresh = next(pack for back, pack in care.packs.items() if back != care.last)
         if fresh.stage == "ready":
             yield do.Load(deck=fresh.back)
@@ -661,9 +666,10 @@ def no_such_settlement(t: Table) -> Acts:
 def round_open(t: Table) -> Acts:
     choices = t.state.rules.choices
     if not between(t):
-        yield do.ReceiveDecks(backs=("plaid",))
         yield do.GoIdle()
         yield do.SwitchMethod(dealing="shoe", shuffler="none", by="floor")
+    if not t.before_the_deal:
+        yield do.ReceiveDecks(backs=("plaid",))
         yield from (do.RemoveDeck(deck=deck, reason="now") for deck in t.state.care.packs)
     if not between(t) or t.state.bets.wagers:
         yield do.ChangeRules(choices=choices, by="floor")

@@ -74,7 +74,7 @@ def wrong_count(t: Table) -> do.Command | None:
     if not in_round(t):
         return None
     place = t.rng.choice(sorted({place for place, _ in whole_plan(t.state)}))
-    right = len(t.state.layout.cards.get(place, ()))
+    right = len(t.state.layout.cards.get(place, ()) or dict(t.state.layout.rack).get(place, ()))
     return do.ReportWrongNumber(place=place, cards=right + t.rng.choice([1, 1, 2, -1 if right else 1]))
 
 

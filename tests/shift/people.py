@@ -18,12 +18,15 @@ def between_rounds(t: Table) -> None:
     """All that happens until "no more bets"."""
     for _ in range(t.rng.randint(0, 3)):
         t.rng.choice(COMING_AND_GOING)(t)
-    if t.wild and t.chance(0.3):
-        t.rng.choice(SUPERVISION)(t)
-    if t.chance(0.02):
-        t.now += t.rng.randint(1, 5) * HOUR
     while not t.state.seating.seats:  # the first player looks at the cards
         sit(t)
+    if t.wild and t.chance(0.3):
+        t.rng.choice(SUPERVISION)(t)
+    if t.wild and t.chance(0.05):
+        ready_deck(t)
+        order(t)
+    if t.chance(0.02):
+        t.now += t.rng.randint(1, 5) * HOUR
     if not t.chance(0.03) or not t.state.care.packs:  # a dealer in a hurry closes before the deck is loaded
         ready_deck(t)
     for _ in range(20):
@@ -61,7 +64,8 @@ def sit(t: Table) -> None:
 
 
 def leave(t: Table) -> None:
-    seats = sorted({*t.state.seating.seats} - {*t.state.round.in_play})
+    inner = {seat for held in t.by_player.values() for seat in held[1:-1]}  # what is left must adjoin
+    seats = sorted({*t.state.seating.seats} - {*t.state.round.in_play} - inner)
     if seats:
         seat = t.rng.choice(seats)
         player = t.state.seating.seats[seat]
@@ -93,10 +97,11 @@ def bystanders(t: Table) -> None:
 
 
 def bets(t: Table) -> None:
+    plays = {player for player in t.by_player if t.chance(0.85)}  # on all his boxes, so that they adjoin
     for seat, player in list(t.state.seating.seats.items()):
-        if t.chance(0.85) and not bet(t, seat, player):
+        if player in plays and not bet(t, seat, player):
             continue
-        if seat in t.state.bets.wagers and t.chance(0.05):
+        if len(t.by_player[player]) == 1 and seat in t.state.bets.wagers and t.chance(0.05):
             t.act(do.TakeBack(seat=seat, by=t.rng.choice(["dealer", f"player:{player}"])))
 
 

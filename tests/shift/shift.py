@@ -26,8 +26,6 @@ def open_for_play(t: Table) -> None:
 
 def one_act(t: Table) -> None:
     table = t.state.round
-    if t.chance(t.mischief):
-        mischief(t)
     if table.ruling:
         rule(t)
     elif table.inquiry:
@@ -61,7 +59,7 @@ def run_table(seed: int, number: int) -> Coverage:
     with TemporaryDirectory() as folder:
         t: Table | None = None
         try:
-            t = Table(seed, number, Path(folder) if number % 7 == 3 else None)
+            t = Table(seed, number, mischief, Path(folder) if number % 7 == 3 else None)
             return play(t, JOURNALED if t.journal else ROUNDS)
         except Exception as fault:
             raise Failure(told(seed, number, t, fault)) from fault

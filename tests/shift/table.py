@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import msgspec
 
 from croupier.errors import Refused
+from croupier.games.game import Collect, Deal
 from croupier.journal.chain import Journal, verify
 from croupier.rulebook import GAMES
 from croupier.table import commands as do
@@ -36,7 +38,10 @@ class Failure(AssertionError):
 class Table:
     """Holds the state, the clock and the true cards; lets the audit look at every event."""
 
-    def __init__(self, seed: int, number: int, folder: Path | None = None) -> None:
+    def __init__(
+        self, seed: int, number: int, meddle: Callable[[Table], None], folder: Path | None = None
+    ) -> None:
+        self.meddle = meddle
         self.rng = rng = Random(f"shift {seed} table {number}")
         game, dealing = GAMES[number % 4], METHODS[number // 4 % 3]
         shufflers = shufflers_for(game, dealing)
@@ -68,7 +73,9 @@ class Table:
         return replace(command, at=self.now)
 
     def act(self, command: do.Command) -> tuple[ev.Event, ...]:
-        """A lawful act: the table must accept it."""
+        """A lawful act: the table must accept it. Somebody may try an unlawful one before."""
+        if self.chance(self.mischief):
+            self.meddle(self)
         command = self.timed(command)
         self.last.append(encode_command(command).decode())
         return self.carry_out(command, decide(self.state, command))
@@ -135,6 +142,13 @@ class Table:
         shown = any(place.startswith("seat") for place in self.state.layout.turned)
         returned = self.state.round.void and not self.state.bets.wagers
         return self.state.round.phase != BETTING and (shown or returned)
+
+    @property
+    def before_the_deal(self) -> bool:
+        """No card has left the deck: decks may come, and be loaded, even after "no more bets"."""
+        layout, kind = self.state.layout, type(self.state.phase)
+        undealt = kind in (Collect, Deal) and not layout.cards and not layout.rack
+        return self.state.round.phase == BETTING or undealt
 
     def chance(self, probability: float) -> bool:
         return self.rng.random() < probability

@@ -111,6 +111,7 @@ def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev
             Code.NOTHING_WRONG,
             f"{written(max(command.returned, 0))} is what was returned, or less than nothing",
             was.clauses,
+            "Name the amount that should have come back.",
         )
     purse = state.seating.purses.get(was.player, 0)
     if purse + command.returned - was.returned < 0:

@@ -402,8 +402,17 @@ def apply_device_handled(state: TableState, event: ev.DeviceHandled) -> TableSta
 
 
 def apply_switched(state: TableState, event: ev.MethodSwitched) -> TableState:
-    decks = 1 if event.shuffler == "none" else state.rules.choices.decks  # two need a shuffler (3.B)
-    choices = replace(state.rules.choices, dealing=event.dealing, shuffler=event.shuffler, decks=decks)
+    """What only the old way of shuffling or dealing allowed goes with it."""
+    now = state.rules.choices
+    machine = event.dealing == "automated" and event.shuffler != "none"
+    choices = replace(
+        now,
+        dealing=event.dealing,
+        shuffler=event.shuffler,
+        decks=now.decks if event.shuffler != "none" else 1,  # two need a shuffler (3.B)
+        dealer_cards=now.dealer_cards if machine else "delivered",  # held in the device (U-23)
+        community_stack=now.community_stack if machine and event.shuffler == "reshuffling" else 2,  # L-12
+    )
     return in_new_way(state, Rules(choices))
 
 
