@@ -7,13 +7,17 @@ from itertools import combinations
 from math import comb
 from random import Random
 
+import numpy as np
 import pytest
 
 from croupier.cards import DRAGON, STANDARD
 from croupier.hands import dragon_hand, dragon_titles, hole_pair_titles, three_card, top_five
+from croupier.hands.arrays import CATEGORIES
 from croupier.maths import frequencies
-from croupier.maths.bad_beat import DEALS, player_beaten
+from croupier.maths.bad_beat import DEALS, _flush_boards, _holding_ways, _rank_boards, player_beaten
 from croupier.maths.frequencies import Frequencies, gather, poker_titles, suitings
+from croupier.maths.uth.classes import BOTH_OTHER, classes
+from croupier.maths.uth.river import LOST, LOST_UNQUALIFIED, NO_STATE, WON, WON_UNQUALIFIED, river_states
 
 
 def test_every_three_cards() -> None:
@@ -92,15 +96,31 @@ def test_own_pair_rows_count_like_the_printed_one() -> None:
 
 
 @pytest.mark.xdist_group("uth")
-def test_bad_beat_deals_add_up() -> None:
+def test_weights_of_the_river_states_give_every_seven_card_hand() -> None:
+    states, table = river_states(), classes()
+    held = np.zeros(len(CATEGORIES), np.int64)
+    won = lost = 0
+    for ways, free, kinds, category, counts in (
+        (*_flush_boards(table), table.holding_kinds, states.flush_category, states.flush),
+        (*_rank_boards(table), table.holding_kinds[BOTH_OTHER:], states.ranks_category, states.ranks),
+    ):
+        weights = ways[:, None] * _holding_ways(free, kinds)
+        np.add.at(held, category[category != NO_STATE], weights[category != NO_STATE])
+        won += int((weights * counts[:, :, [WON, WON_UNQUALIFIED]].sum(axis=2)).sum())
+        lost += int((weights * counts[:, :, [LOST, LOST_UNQUALIFIED]].sum(axis=2)).sum())
+    seven = frequencies.poker(7)
+    for name, deals in zip(CATEGORIES, held.tolist(), strict=True):
+        assert deals == comb(7, 2) * sum(n for titles, n in seven.counts.items() if name in titles)
+    # Player and dealer draw alike: each beats the other in as many deals.
+    assert won == lost == sum(player_beaten()[0].values())
+
+
+@pytest.mark.xdist_group("uth")
+def test_bad_beat_deals() -> None:
     counts, total = player_beaten()
     assert total == DEALS == comb(52, 5) * comb(47, 2) * comb(45, 2)
     assert counts["royal_flush"] == 0
-    # Whoever is not beaten and does not tie beats the other: as many deals for the dealer, by exchange.
-    seven = frequencies.poker(7)
-    for name, beaten in counts.items():
-        held = sum(n for titles, n in seven.counts.items() if name in titles)
-        assert 0 <= beaten <= held * comb(7, 2) * comb(45, 2)
+    assert f"{float(2 * sum(counts[name] for name in CATEGORIES[3:]) / total):.4f}" == "0.0398"
 
 
 @pytest.mark.xdist_group("uth")
