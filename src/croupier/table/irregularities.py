@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 
 from croupier.games import script
@@ -37,7 +39,6 @@ def outcome(
 
 def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.Event, ...]:
     """All wagers back, those already taken included; the meter as it was (X-05, X-06)."""
-    again = state.round.void  # a void round spoiled once more: only what it was to settle is left
     settles = tuple(
         wager
         for wager in rule.settles
@@ -58,17 +59,22 @@ def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.E
         for seat, wager, cents in open_wagers(state)
         if wager not in settles
     ]
+    # Taken already, by a fold or a forfeit; a round void once has given most of it back.
+    taken = {(settled.seat, settled.wager): settled for settled in state.round.settled}
+    given: Counter[tuple[int, str]] = Counter()
+    for settled in state.round.settled:
+        given[settled.seat, settled.wager] += settled.returned
     undone = [
         replace(
             settled,
-            returned=settled.staked - settled.returned,
+            returned=settled.staked - given[key],
             result="returned",
             banked=True,  # it went to the tray when the player folded
             clauses=rule.clauses,
             readings=(*rule.readings, "X-06"),
         )
-        for settled in state.round.settled
-        if settled.returned < settled.staked and not again
+        for key, settled in taken.items()
+        if given[key] < settled.staked
     ]
     meters = [
         ev.MeterReversed(
@@ -80,7 +86,7 @@ def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.E
             readings=("X-06",),
         )
         for name, before in sorted(state.round.meters_before.items())
-        if state.meters[name] != before and not again
+        if state.meters[name] != before
     ]
     voided = ev.RoundVoided(
         round=state.round.number,
