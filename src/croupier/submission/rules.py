@@ -56,7 +56,7 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Rules:
     """Immutable. The paytables and readings are looked up once, so that settling does not search."""
 
-    __slots__ = ("_paytables", "_readings", "choices", "memo", "phases")
+    __slots__ = ("_paytables", "_readings", "choices", "memo", "phases", "spec")
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
@@ -71,7 +71,9 @@ class Rules:
                 stake = progressive.stake // 100
                 self._paytables["envy"] = paytable(choices.game, f"envy_{stake}", progressive.envy)
         self.memo: dict[object, object] = {}  # what games derive from the rules alone (dealing plans)
-        self.phases: tuple[Any, ...] = ()  # the script of a round, once the game has worked it out
+        # What the game has worked out from the rules, kept here because a table asks for it at every step.
+        self.phases: tuple[Any, ...] = ()  # the script of a round
+        self.spec: Any = None  # the game itself
 
     @property
     def game(self) -> str:

@@ -350,7 +350,8 @@ def apply_revealed(state: TableState, event: ev.DealerRevealed) -> TableState:
 
 
 def apply_mucked(state: TableState, event: ev.HandMucked) -> TableState:
-    return replace(state, layout=to_rack(state.layout, (seat_place(event.seat),)))
+    out = replace(state.round, folded=(*state.round.folded, event.seat))
+    return replace(state, layout=to_rack(state.layout, (seat_place(event.seat),)), round=out)
 
 
 def apply_racked(state: TableState, event: ev.CardsRacked) -> TableState:

@@ -97,9 +97,8 @@ def withdraw(state: TableState, seat: int, player: str, choice: Choice, wager: s
 
 
 def apply_decided(state: TableState, event: ev.Decided) -> TableState:
-    phase = state.phase
-    assert type(phase) is Ask
-    if any(choice.name == event.choice and choice.collects for choice in phase.choices):
-        table = replace(state.round, folded=(*state.round.folded, event.seat))
-        return step(replace(state, round=table))
     return step(state)
+
+
+def apply_kept(state: TableState, event: ev.HandKept) -> TableState:
+    return replace(state, round=replace(state.round, folded=(*state.round.folded, event.seat)))

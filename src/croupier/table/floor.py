@@ -265,7 +265,7 @@ def apply_forfeited(state: TableState, event: ev.SeatForfeited) -> TableState:
     table = state.round
     out = replace(
         table,
-        folded=(*table.folded, event.seat),
+        folded=tuple(dict.fromkeys((*table.folded, event.seat))),
         # Who forfeits the Progressive Payout Wager has no claim to an Envy Bonus either.
         progressive_seats=tuple(seat for seat in table.progressive_seats if seat != event.seat),
     )

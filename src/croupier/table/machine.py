@@ -107,7 +107,7 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
     ev.StubCounted: stub.apply_counted,
     ev.CardsRecounted: stub.apply_recounted,
     ev.Decided: decisions.apply_decided,
-    ev.HandKept: unchanged,
+    ev.HandKept: decisions.apply_kept,
     ev.HandMucked: dealing.apply_mucked,
     ev.DealerRevealed: dealing.apply_revealed,
     ev.HandShown: settlement.apply_shown,
@@ -186,7 +186,7 @@ def apply(state: TableState, event: Event) -> TableState:
 def fold(state: TableState, events: Iterable[Event]) -> TableState:
     for event in events:
         state = APPLY[type(event)](state, event)
-        if event.at > state.clock:
+        if event.at and event.at > state.clock:
             state = replace(state, clock=event.at)
     return state
 

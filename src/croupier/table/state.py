@@ -100,7 +100,10 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def game(self) -> Game:
-        return game(self.rules.game)
+        rules = self.rules
+        if rules.spec is None:
+            rules.spec = game(rules.game)
+        return rules.spec  # type: ignore[no-any-return]
 
     @property
     def phase(self) -> Phase | None:
