@@ -20,6 +20,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.codec import encode_state
 from croupier.table.commands import Command
+from croupier.table.dealing import plan_of
 from croupier.table.driver import AUTOMATIONS, Driver, next_command
 from croupier.table.ledger import LAYOUT, meter, player, postings
 from croupier.table.machine import apply, verify
@@ -162,6 +163,12 @@ class Pit:
 
     def deal(self, count: int) -> None:
         self.do(do.Deal(cards=self.driver.source.draw(count)))
+
+    def deal_next(self) -> None:
+        """One motion of the dealer: a card, or a stack."""
+        phase = self.state.phase
+        assert isinstance(phase, Deal)
+        self.deal(plan_of(self.state, phase).sizes[self.state.round.cursor])
 
     def fork(self) -> Pit:
         """The same moment once more, to try something else from it."""
