@@ -15,7 +15,19 @@ import msgspec
 from croupier.cards import Card, parse_layout, show_cards
 from croupier.errors import BadInput, Refused
 from croupier.games import Game, game, script
-from croupier.games.game import BOARD, BOX, DEALER, PLAYERS, Ask, Deal, Showdown, seat_place
+from croupier.games.game import (
+    BOARD,
+    BOX,
+    DEALER,
+    PLAYERS,
+    Ask,
+    Deal,
+    Reveal,
+    Settle,
+    Showdown,
+    Turn,
+    seat_place,
+)
 from croupier.journal.incidents import (
     END,
     Incident,
@@ -33,7 +45,8 @@ from croupier.submission.record import partial
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.betting import required_purse
-from croupier.table.driver import A_ROUND, Driver, next_command
+from croupier.table.commands import Command
+from croupier.table.driver import AUTOMATIONS, Driver, next_command
 from croupier.table.sources import StackedDeck
 from croupier.table.state import BETTING, Meter, TableState, open_table
 
@@ -182,7 +195,7 @@ def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
     table = Driver(
         record.opening(),
         StackedDeck(game(record.rules.game).deck, record.deck),
-        A_ROUND,  # the deck of a record is shuffled and loaded already
+        AUTOMATIONS,  # the deck is loaded already; one that jams before the deal is shuffled again
         lambda command, events: history.extend(events),
     )
     run(table, record)
@@ -217,15 +230,7 @@ def run(table: Driver, record: Record) -> None:
             table.do(do_.Deal(cards=table.source.draw(due)))
             continue
         command = next_command(table.state, table.automations, table.source)
-        if command is None:
-            raise Refused(
-                "recount_missing",
-                "the stub count was wrong and the record says nothing of a recount",
-                (),
-                "Add an incident recount with total and misdealt.",
-                ("X-08",),
-            )
-        table.do(command)
+        table.do(command or unprompted(table.state))
     happen(table, pending, ended=True)
     if pending:
         raise left_over(pending)
@@ -239,6 +244,25 @@ def run(table: Driver, record: Record) -> None:
                 (table.state.game.bets_by[-1],),
                 "Leave out what is not asked.",
             )
+
+
+def unprompted(state: TableState) -> Command:
+    """What comes next where a driver waits for a person; the rules say what the record lacks for it."""
+    if state.round.inquiry:
+        raise Refused(
+            "recount_missing",
+            "the stub count was wrong and the record says nothing of a recount",
+            (),
+            "Add an incident recount with total and misdealt.",
+            ("X-08",),
+        )
+    if isinstance(state.phase, Settle):  # a hand nobody saw; without wagers it is passed over
+        return do_.SettleSeat(seat=state.round.in_play[-1 - state.round.cursor])
+    if isinstance(state.phase, Turn):
+        return do_.TurnUp()
+    if isinstance(state.phase, Reveal):
+        return do_.RevealDealer()
+    return do_.Deal(cards=())  # the deck jammed in a device that is out of order
 
 
 def decide_next(table: Driver, phase: Ask, left: dict[int, list[str]]) -> None:

@@ -78,7 +78,7 @@ def settle(
 
 
 def turn(state: TableState, phase: Turn, automations: frozenset[str], source: CardSource) -> Command | None:
-    if unseen(state, phase.place):
+    if None in state.layout.cards[phase.place][phase.first : phase.first + phase.count]:
         return None
     return TURN_UP if "turn" in automations else None
 
