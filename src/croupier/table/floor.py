@@ -16,8 +16,8 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.dealing import check_new_cards, reveal, who_may_look
 from croupier.table.decisions import answer
-from croupier.table.irregularities import in_new_way, in_round, starting_cards_out
-from croupier.table.preparation import check_covered, with_reason
+from croupier.table.irregularities import check_method, in_new_way, in_round, starting_cards_out
+from croupier.table.preparation import with_reason
 from croupier.table.progress import expect, settle_round
 from croupier.table.refusals import Code, refuse
 from croupier.table.seating import move_chips, player_at
@@ -174,9 +174,10 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
             care.one_deck,
             "Remove a deck first.",
         )
+    Rules(choices)  # BadInput where it names what the rule book does not have
     now = state.rules.choices
     if (choices.dealing, choices.shuffler) != (now.dealing, now.shuffler):
-        check_covered(state)
+        check_method(state, choices.dealing, choices.shuffler)
     check_people_fit(state, choices)
     initial = choices.progressive.initial if choices.progressive else {}
     opened = {name: cents for name, cents in initial.items() if name not in state.meters}

@@ -320,12 +320,24 @@ SHUFFLERS = ("none", "plain", "counting", "reshuffling")
 def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Event, ...]:
     between_rounds(state, "another way of shuffling or dealing")
     ways, care = state.game.dead_device, state.game.care
-    check_covered(state)
     if state.bets.wagers:
         raise refuse(Code.ROUND_OPEN, "wagers lie on the layout", care.after_round)
-    if command.dealing not in DEALINGS or command.shuffler not in SHUFFLERS:
-        raise refuse(Code.NO_SUCH_OUTCOME, f"no method {command.dealing}/{command.shuffler}", care.by_machine)
-    needed = {"shuffler": command.shuffler != "none", "shoe": command.dealing == "automated"}
+    check_method(state, command.dealing, command.shuffler)
+    handled = tuple(c for _, how in sorted(state.care.devices.items()) for c in ways.get(how, ()))
+    return (
+        ev.MethodSwitched(
+            dealing=command.dealing, shuffler=command.shuffler, clauses=handled + care.load[command.dealing]
+        ),
+    )
+
+
+def check_method(state: TableState, dealing: str, shuffler: str) -> None:
+    """Another way of dealing or shuffling: lawful, and not by a device that is out of order."""
+    ways, care = state.game.dead_device, state.game.care
+    check_covered(state)
+    if dealing not in DEALINGS or shuffler not in SHUFFLERS:
+        raise refuse(Code.NO_SUCH_OUTCOME, f"no method {dealing}/{shuffler}", care.by_machine)
+    needed = {"shuffler": shuffler != "none", "shoe": dealing == "automated"}
     for device, how in sorted(state.care.devices.items()):
         if needed[device]:
             raise refuse(
@@ -334,21 +346,15 @@ def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Event
                 ways.get(how, ways["covered"]),
                 "Use a method that does without it until it is repaired.",
             )
-    if command.dealing == "hand" and command.shuffler == "none":
+    if dealing == "hand" and shuffler == "none":
         raise refuse(
             Code.MACHINE_NEEDED,
             "cards dealt by hand are shuffled by machine",
             care.by_machine,
             "Deal from a shoe.",
         )
-    if len(state.care.packs) == 2 and command.shuffler == "none":
+    if len(state.care.packs) == 2 and shuffler == "none":
         raise refuse(Code.NO_SHUFFLER, "two decks need a shuffler", care.two_decks, "Remove one deck.")
-    handled = tuple(c for _, how in sorted(state.care.devices.items()) for c in ways.get(how, ()))
-    return (
-        ev.MethodSwitched(
-            dealing=command.dealing, shuffler=command.shuffler, clauses=handled + care.load[command.dealing]
-        ),
-    )
 
 
 def apply_face_up(state: TableState, event: ev.FaceUpFound) -> TableState:
