@@ -88,6 +88,8 @@ def read_incident(entry: object, number: int, rules: Rules) -> Incident:
         kind = allowed[key][0]
         if kind is not object and type(found) is not kind:
             raise BadInput(f"{where}: {key} is {shown(found)}, not of the type {kind.__name__}")
+        if isinstance(found, str) and not found.isprintable():
+            raise BadInput(f"{where}: {key} is {shown(found)}, which is not one line of text")
     for key, (_, needed) in allowed.items():
         if needed and key not in entry:
             raise BadInput(f"{where}: {what} needs {key}")

@@ -159,7 +159,7 @@ def read_seat(entry: object, number: int, spec: Game, rules: Rules) -> RecordSea
     if type(seat) is not int:
         raise BadInput(f"{where}: seat is a whole number, not {shown(seat)}")
     player = entry.get("player", f"seat {seat}")
-    if not isinstance(player, str) or not player:
+    if not isinstance(player, str) or not player or not player.isprintable():
         raise BadInput(f"{where}: player is a name, not {shown(player)}")
     wagers = entry.get("wagers")
     if not isinstance(wagers, Mapping):
