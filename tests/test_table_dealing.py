@@ -10,8 +10,15 @@ from typing import Any
 import pytest
 
 from croupier import play_record
+from croupier.games import game as game_of
+from croupier.submission import partial
+from croupier.table import commands as do
 from croupier.table import events as ev
-from tests.table_help import MAIN, METHODS, Mapped, play, record, seat
+from croupier.table.dealing import cards_due
+from croupier.table.driver import AUTOMATIONS, Driver
+from croupier.table.sources import StackedDeck
+from croupier.table.state import bare_table
+from tests.table_help import MAIN, METHODS, Mapped, play, record, refusal, seat
 
 clause = pytest.mark.clause
 
@@ -251,3 +258,44 @@ def test_only_seats_with_wagers_are_dealt_in(dealing: str) -> None:
     )
     assert [one["seat"] for one in document["seats"]] == [6]
     assert document["seats"][0]["cards"].count(" ") == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "dealing", "own"),
+    [
+        pytest.param(game, dealing, f"{game}/{short}", marks=clause(f"{game}/{short}"))
+        for game, dealing, short in [
+            ("uth", "shoe", "8.B"),
+            ("uth", "automated", "10.A.1"),
+            ("letitride", "shoe", "8.B"),
+            ("dragon", "shoe", "8.B"),
+            ("dragon", "automated", "10.A.1"),
+            ("topfive", "shoe", "8.B"),
+            ("topfive", "automated", "10.A.1"),
+        ]
+    ],
+)
+def test_the_prepared_deck_goes_into_the_shoe_or_the_machine_before_a_card_is_dealt(
+    game: str, dealing: str, own: str
+) -> None:
+    """A new deck, from its arrival on: it cannot be loaded unshuffled, nor dealt from unloaded."""
+    rules = partial({}, game, dealing)
+    source = StackedDeck(game_of(game).deck)
+    table = Driver(bare_table(rules), source, AUTOMATIONS - {"shuffle", "cut", "load"})
+    table.do(do.ReceiveDecks(backs=("red",)))
+    table.do(do.SitDown(seat=1, player="ann"))
+    table.do(do.BuyIn(player="ann", cents=100_000))
+    table.run()
+    assert refusal(table, do.Load(deck="red")).clauses
+    table.automations = AUTOMATIONS - {"load"}
+    table.run()
+    table.do(do.Bet(seat=1, wagers=dict.fromkeys(MAIN[game], 1000)))
+    table.do(do.CloseBetting())
+    table.run()
+    refused = refusal(table, do.Deal(cards=(None,) * cards_due(table.state)))
+    assert refused.code == "deck_not_ready"
+    (loaded,) = table.do(do.Load(deck="red"))
+    assert isinstance(loaded, ev.DeckLoaded)
+    assert own in loaded.clauses
+    table.run()
+    assert any(table.state.layout.cards.values())
