@@ -77,7 +77,7 @@ def columns(names: Iterable[str], counts: Counter[str], across: int = 3) -> list
 
 
 def irregularity(before: TableState, command: do.Command) -> str | None:
-    """Which entry of the game's chapter 13 a report comes under; told from the command, not from its events."""
+    """Which entry of the game's chapter 13 a report comes under, told without looking at its events."""
     match command:
         case do.ReportFaceUp():
             if before.round.face_up + len(command.cards) == 1:

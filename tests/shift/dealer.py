@@ -14,7 +14,7 @@ from croupier.table.sources import LiveCards
 from croupier.table.state import BETTING
 from croupier.table.stub import count_due
 from tests.shift.submissions import SHUFFLERS, shufflers_for
-from tests.shift.table import Table
+from tests.shift.table import METHODS, Table
 
 replace = msgspec.structs.replace
 
@@ -223,12 +223,10 @@ def switch_method(t: Table) -> None:
     for seat in sorted(t.state.bets.wagers):
         t.act(do.TakeBack(seat=seat))
     broken, choices = t.state.care.devices, t.state.rules.choices
-    shuffler = "none" if "shuffler" in broken else rng.choice([choices.shuffler, choices.shuffler, *SHUFFLERS])
-    methods = [
-        method
-        for method in ("shoe", "hand", "automated")
-        if shuffler in shufflers_for(choices.game, method) and not (method == "automated" and "shoe" in broken)
-    ]
+    shuffler = "none" if "shuffler" in broken else rng.choice([choices.shuffler] * 4 + [*SHUFFLERS])
+    methods = [method for method in METHODS if shuffler in shufflers_for(choices.game, method)]
+    if "shoe" in broken:
+        methods.remove("automated")
     if shuffler == "none" and len(t.state.care.packs) == 2:
         gone = rng.choice(sorted(t.state.care.packs))
         t.act(do.RemoveDeck(deck=gone, reason="one deck without a shuffler", by="floor"))

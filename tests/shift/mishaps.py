@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from croupier.cards import Card
-from croupier.games.game import BOARD, BOX, DEALER, Deal, Reveal
 from croupier.games import script
+from croupier.games.game import BOARD, BOX, DEALER, Deal, Reveal
 from croupier.table import commands as do
 from croupier.table.irregularities import whole_plan
 from croupier.table.state import BETTING
@@ -52,7 +52,8 @@ def exposed(t: Table, place: str) -> do.Command | None:
     lying = t.state.layout.cards.get(place, ())
     hidden = [n for n in range(len(lying)) if n >= t.state.layout.turned.get(place, 0)]
     phases = script(t.state.rules)
-    revealed = next((n for n, p in enumerate(phases) if isinstance(p, Reveal)), len(phases)) < t.state.round.phase
+    reveal = next((n for n, phase in enumerate(phases) if isinstance(phase, Reveal)), len(phases))
+    revealed = t.state.round.phase > reveal
     if not hidden or t.settling or (place == DEALER and revealed):
         return None
     set_right(t)

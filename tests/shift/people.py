@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.games.game import Choice, Phase
 from croupier.games import script
+from croupier.games.game import Choice, Phase
 from croupier.table import commands as do
 from croupier.table.floor import RECORDED
 from croupier.table.refusals import Code

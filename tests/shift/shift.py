@@ -7,12 +7,14 @@ from tempfile import TemporaryDirectory
 
 from croupier.table import commands as do
 from croupier.table.state import BETTING
+from tests.shift import unlawful_care, unlawful_play  # noqa: F401  they list what mischief may do
 from tests.shift.coverage import Coverage
 from tests.shift.dealer import recount, routine
 from tests.shift.mischief import mischief
 from tests.shift.mishaps import mishap, rule
 from tests.shift.people import between_rounds, bystanders
 from tests.shift.table import Failure, Table
+from tests.shift.whims import whim
 
 ROUNDS = 40  # a table; with a journal, which is verified after every round, fewer
 JOURNALED = 8
@@ -31,11 +33,17 @@ def one_act(t: Table) -> None:
     elif table.inquiry:
         recount(t)
     elif table.phase == BETTING:
-        between_rounds(t)
+        for _ in range(5):
+            if t.chance(t.whimsy):
+                whim(t)
+        if t.state.round.phase == BETTING:
+            between_rounds(t)
     elif t.chance(t.wild):
         mishap(t)
     elif t.chance(0.01):
         bystanders(t)
+    elif t.chance(t.whimsy):
+        whim(t)
     else:
         routine(t)
 

@@ -51,6 +51,7 @@ class Table:
         # Calm tables play ordinary rounds, whose records play back; at wild ones everything goes wrong.
         self.wild = rng.choice([0.0, 0.03, 0.08, 0.15])
         self.mischief = rng.choice([0.05, 0.15, 0.3])
+        self.whimsy = rng.choice([0.0, 0.05, 0.3]) if self.wild else 0.0
         # A journal begins at a table whose decks lie ready; they are taken away first, as at a bare table.
         self.journal = Journal.create(folder / f"{seed}-{number}.jsonl", rules) if folder else None
         self.state = open_table(rules) if self.journal else bare_table(rules)

@@ -226,7 +226,7 @@ def run(table: Driver, record: Record) -> None:
             decide_next(table, phase, left)
             continue
         due = cards_before(pending[0], table.state) if pending else None
-        if due:
+        if due and table.state.care.loaded is not None:
             table.do(do_.Deal(cards=table.source.draw(due)))
             continue
         command = next_command(table.state, table.automations, table.source)
