@@ -194,7 +194,9 @@ def _show_one(console: Any, result: dict[str, Any]) -> None:
         console.print(f"{each['decision']}: {frequencies(each['choices'])}")
     if "break_even" in result:
         for name, amount in result["break_even"].items():
-            console.print(f"breaks even with ${float(Fraction(amount)):,.2f} on the meter {name}")
+            even = Fraction(amount)
+            told = f"breaks even with ${float(even):,.2f} on" if even > 0 else "a gain whatever is on"
+            console.print(f"{told} the meter {name}")
         envy = float(Fraction(result["envy_per_other"]))
         console.print(f"Envy for each other player: {envy:.6f} of the stake")
     readings = ", ".join(f"{name} {choice}" for name, choice in result["readings"].items())
