@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -247,3 +247,24 @@ def play_another(pit: Pit) -> None:
     assert pit.state.round.phase == BETTING
     assert not pit.of(ev.RoundVoided) or pit.of(ev.RoundVoided)[-1].round < number
     assert pit.balances[LAYOUT] == 0
+
+
+def any_command(state: TableState) -> Iterator[Command]:
+    """One of each kind, by somebody who may."""
+    samples: dict[str, Any] = {
+        "seat": 1, "player": "p1", "cents": 500, "wagers": {"ante": 1000}, "wager": "progressive",
+        "chips": 1, "cards": (), "choice": "fold", "backs": ("green",), "deck": "red", "step": "inspect",
+        "depth": 20, "reason": "so", "place": "seat1", "index": 0, "card": "As", "device": "shuffler",
+        "how": "covered", "dealing": "shoe", "shuffler": "none", "matter": "other", "detail": "so",
+        "outcome": "play_on", "clause": "topfive/11.A.2", "round": 1, "returned": 0, "total": 52,
+        "misdealt": False, "choices": state.rules.choices,
+    }  # fmt: skip
+    for kind in Command.__subclasses__():
+        if not kind.__module__.startswith("croupier."):
+            continue
+        fields = [f for f in kind.__struct_fields__ if f in samples]
+        made = {field: samples[field] for field in fields}
+        if kind in (do.CountStub, do.ReportWrongNumber):
+            made["cards"] = 1
+        role = "player:p1" if kind.roles[0] == "player" else kind.roles[0]
+        yield kind(**made, by=role)

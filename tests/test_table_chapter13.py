@@ -11,7 +11,7 @@ from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, 
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.state import BETTING, TableState
-from tests.pit import Pit, bets_down, cited, each_game, in_round, play_another, table
+from tests.pit import Pit, any_command, bets_down, cited, each_game, in_round, play_another, table
 from tests.table_help import GAMES, MAIN, METHODS
 
 IDS = {
@@ -580,33 +580,12 @@ def test_x15_what_no_clause_covers_asks_for_a_ruling_and_offers_the_default(
     play_another(before)
 
 
-def any_command(pit: Pit) -> Iterator[do.Command]:
-    """One of each kind, by somebody who may."""
-    samples: dict[str, Any] = {
-        "seat": 1, "player": "p1", "cents": 500, "wagers": {"ante": 1000}, "wager": "progressive",
-        "chips": 1, "cards": (), "choice": "fold", "backs": ("green",), "deck": "red", "step": "inspect",
-        "depth": 20, "reason": "so", "place": "seat1", "index": 0, "card": "As", "device": "shuffler",
-        "how": "covered", "dealing": "shoe", "shuffler": "none", "matter": "other", "detail": "so",
-        "outcome": "play_on", "clause": "topfive/11.A.2", "round": 1, "returned": 0, "total": 52,
-        "misdealt": False, "choices": pit.state.rules.choices,
-    }  # fmt: skip
-    for kind in do.Command.__subclasses__():
-        if not kind.__module__.startswith("croupier."):
-            continue
-        fields = [f for f in kind.__struct_fields__ if f in samples]
-        made = {field: samples[field] for field in fields}
-        if kind in (do.CountStub, do.ReportWrongNumber):
-            made["cards"] = 1
-        role = "player:p1" if kind.roles[0] == "player" else kind.roles[0]
-        yield kind(**made, by=role)
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_x15_while_a_ruling_is_due_everything_else_waits(game: str) -> None:
     pit = first_question(game, "hand")
     pit.do(do.ReportOther(matter="other", detail="a glass fell over"))
     tried = 0
-    for command in any_command(pit):
+    for command in any_command(pit.state):
         if isinstance(command, do.Rule):
             continue
         tried += 1
