@@ -280,10 +280,20 @@ def decide_next(table: Driver, phase: Ask, left: dict[int, list[str]]) -> None:
 def happen(table: Driver, pending: list[Incident], ended: bool = False) -> None:
     """Carry out the incidents that are due; they stand in the record in the order they happened."""
     while pending and (is_due(pending[0], table.state) if not ended else pending[0].when == END):
+        reload(table)
         for command in commands_for(pending.pop(0), table.state, table.source):
             table.do(command)
         if table.state.round.ruling:
             raise ruling_missing(table.state)
+
+
+def reload(table: Driver) -> None:
+    """A deck that jammed before the deal is shuffled and loaded again before anything else happens."""
+    while isinstance(table.state.phase, Deal) and table.state.care.loaded is None:
+        command = next_command(table.state, table.automations, table.source)
+        if command is None:
+            return
+        table.do(command)
 
 
 def document(record: Record, state: TableState, history: list[ev.Event]) -> dict[str, Any]:

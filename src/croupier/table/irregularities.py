@@ -183,7 +183,9 @@ def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tup
     rule = rules[kind]
     in_round(state, "a wrong number of cards", rule.clauses)
     if place not in {there for there, _ in whole_plan(state)}:
-        raise refuse(Code.NO_SUCH_PLACE, f"no cards are dealt to {place}", rule.clauses)
+        raise refuse(
+            Code.NO_SUCH_PLACE, f"no cards are dealt to {place}", rule.clauses, "Name a place with cards."
+        )
     due = len(state.layout.cards.get(place, ())) or len(dict(state.layout.rack).get(place, ()))
     if command.cards == due or command.cards < 0:
         raise refuse(
@@ -209,17 +211,20 @@ def decide_drawn(state: TableState, command: do.ReportDrawnInError) -> tuple[ev.
     return (ev.DrawnInError(clauses=rule.clauses),)
 
 
+REPORTED_IN_WORDS = ("missed_burn", "other")
+
+
 def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.Event, ...]:
-    rule = state.game.irregularities.get(command.matter)
-    if rule is None or rule.outcome != "ruling":
-        there = ", ".join(k for k, r in state.game.irregularities.items() if r.outcome == "ruling")
+    there = [matter for matter in REPORTED_IN_WORDS if matter in state.game.irregularities]
+    if command.matter not in there:
         raise refuse(
             Code.NO_SUCH_OUTCOME,
-            f"{command.matter!r} is no matter for a ruling here",
+            f"{command.matter!r} is no matter to be told in words",
             (),
-            f"There are {there}.",
+            f"It is {' or '.join(there)}; cards and devices have reports of their own.",
             ("X-15",),
         )
+    rule = state.game.irregularities[command.matter]
     in_round(state, "a ruling", rule.clauses)
     with_reason(command.detail, rule.clauses)
     return outcome(state, command.matter, command.detail)

@@ -127,10 +127,12 @@ def money(
 
 
 def decide_validate(state: TableState, command: do.ValidateProgressive) -> tuple[ev.Event, ...]:
-    due_seat(state, command.seat, "validating the progressive")
+    phase = due_seat(state, command.seat, "validating the progressive")
     if state.round.awaiting != "validation":
         raise refuse(
-            Code.OUT_OF_ORDER, f"seat {command.seat} has no progressive win to validate", state.game.validate
+            Code.OUT_OF_ORDER,
+            f"seat {command.seat} has no progressive win to validate",
+            state.game.validate or phase.clauses,
         )
     return (ev.ProgressiveValidated(seat=command.seat, by=command.by, clauses=state.game.validate),)
 
