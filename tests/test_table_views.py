@@ -89,7 +89,25 @@ def random_round(rng: random.Random, game: str, dealing: str, sides: bool, names
     )
     deck = new_deck(game)
     rng.shuffle(deck)
-    return {**written, "deck": " ".join(deck)}
+    happened = [mishap(rng, game, rng.choice(seats))] if rng.random() < 0.3 else []
+    return {**written, "deck": " ".join(deck), "incidents": happened}
+
+
+ASKED = {"uth": "before the Flop", "letitride": "Bet 1", "dragon": "Play or fold", "topfive": "Play or fold"}
+
+
+def mishap(rng: random.Random, game: str, one: int) -> Mapped:
+    """Something that ends a hand or the round and shows nobody a card."""
+    return {
+        "when": ASKED[game],
+        **rng.choice(
+            [
+                {"what": "abandoned", "seat": one, "reason": "left the table"},
+                {"what": "wrong_number", "place": f"seat {one}", "cards": 1},
+                {"what": "other", "detail": "a drink on the layout", "ruling": "void"},
+            ]
+        ),
+    }
 
 
 def seen(entries: list[Entry], person: str) -> list[bytes]:
