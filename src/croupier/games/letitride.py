@@ -275,6 +275,7 @@ CARE = CardCare(
     shoe_life=(c("3.C.2"),),
     by_machine=(c("9.A.1"),),
     load={"shoe": (c("8.B"),), "hand": (c("9.A.2"),), "automated": (c("10.A.1"),)},
+    machine_shuffles=(c("10.A"),),
 )
 
 # Chapter 13; what it does not cover is a floorperson's ruling.
