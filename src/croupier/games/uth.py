@@ -120,16 +120,18 @@ def script(rules: Rules) -> tuple[Phase, ...]:
         phases.append(PROGRESSIVE_CHIPS[dealing])
     box = rules.offers("six_card")
     stub = STUB[dealing]
+    # The electronic version is this game with the cards named as they are turned (U-25).
+    pair, five = ((c("11.L.1"),), (c("11.L.2"),)) if rules.choices.electronic else ((), ())
     if dealing == "automated":
         plan = [Delivery(BOX, 4, (c("10.B.1"), c("7.F.4")), ("U-05",))] if box else []
         # 10.F lets a reshuffling shoe issue the board before the hole cards; 10.B.2 already does.
-        electronic = (c("11.L.1"), c("11.L.2")) if rules.choices.electronic else ()
-        plan.append(Delivery(BOARD, 5, (c("10.B.2"), c("10.F"), *electronic), ("U-23",)))
+        plan.append(Delivery(BOARD, 5, (c("10.B.2"), c("10.F"), *five), ("U-23",)))
         pairs = Delivery(PLAYERS, 2, (c("10.B.3"),))
         if rules.choices.dealer_cards == "held":  # the dealer's pair waits inside the shuffler
-            plan += [Delivery(PLAYERS, 2, (c("10.B.4"),)), Delivery(DEALER, 2, (c("10.B.4"),), ("U-23",))]
+            held = Delivery(DEALER, 2, (c("10.B.4"), *pair), ("U-23",))
+            plan += [Delivery(PLAYERS, 2, (c("10.B.4"),)), held]
         else:
-            plan += [Delivery(DEALER, 2, (c("10.B.3"),)), pairs]
+            plan += [Delivery(DEALER, 2, (c("10.B.3"), *pair)), pairs]
         phases += [
             Deal("starting cards", tuple(plan)),
             stub,
@@ -144,13 +146,13 @@ def script(rules: Rules) -> tuple[Phase, ...]:
         around = c("8.D.2") if dealing == "shoe" else c("9.B.2")
         board = c("8.D.3") if dealing == "shoe" else c("9.B.3")
         by_hand = dealing == "hand"  # only chapter 9 is dealing by hand (U-22)
-        flop: tuple[Delivery, ...] = (Delivery(BOARD, 3, (c("11.C.2"), board)),)
-        river: tuple[Delivery, ...] = (Delivery(BOARD, 2, (c("11.E.2"), board)),)
+        flop: tuple[Delivery, ...] = (Delivery(BOARD, 3, (c("11.C.2"), board, *five)),)
+        river: tuple[Delivery, ...] = (Delivery(BOARD, 2, (c("11.E.2"), board, *five)),)
         if by_hand:
             flop = (Delivery(BURN, 1, (c("11.C.1"),), ("U-22",)), *flop)
             river = (Delivery(BURN, 1, (c("11.E.1"),), ("U-22",)), *river)
         phases += [
-            Deal("starting cards", (*first, *dealt_around(2, (around,), (around,)))),
+            Deal("starting cards", (*first, *dealt_around(2, (around,), (around, *pair)))),
             BEFORE_FLOP,
             Deal("Flop", flop, face_up=True),
             AFTER_FLOP,

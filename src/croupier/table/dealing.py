@@ -7,7 +7,8 @@ from collections import Counter
 import msgspec
 
 from croupier.cards import Card, Deck
-from croupier.games.game import BOARD, DEALER, PLAYERS, Deal, Delivery, Rack, Reveal, Turn, seat_place
+from croupier.games import script
+from croupier.games.game import BOARD, DEALER, PLAYERS, Deal, Delivery, Rack, Reveal, Settle, Turn, seat_place
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.preparation import check_deck_ready
@@ -239,6 +240,7 @@ def decide_name(state: TableState, command: do.NameCards) -> tuple[ev.Event, ...
             "Name each unseen card once; a floorperson corrects a wrong name.",
         )
     check_new_cards(state, command.cards, drawn=False)
+    check_turned(state, command.place)
     return (
         ev.CardsNamed(
             place=command.place,
@@ -248,6 +250,29 @@ def decide_name(state: TableState, command: do.NameCards) -> tuple[ev.Event, ...
             audience=who_may_look(state, command.place),
         ),
     )
+
+
+def check_turned(state: TableState, place: str) -> None:
+    """Players look at their own cards; what the house dealt itself is named when it is turned, not before."""
+    seats = place.startswith("seat")
+    phases = script(state.rules)
+    reveal = next((i for i, phase in enumerate(phases) if isinstance(phase, Reveal)), len(phases))
+    if state.rules.choices.electronic and seats and not isinstance(state.phase, Settle):
+        raise refuse(
+            Code.NO_RANDOM_CARDS,
+            "an electronic table knows a card only when it is turned up",
+            state.game.deck_clauses,
+            "Name the hand when it is settled.",
+            ("U-25",),
+        )
+    shown = phases[reveal].places if reveal < len(phases) else ()  # type: ignore[union-attr]
+    if not seats and (place not in shown or state.round.phase < reveal):
+        raise refuse(
+            Code.OUT_OF_ORDER,
+            f"the cards at {place} are not turned up now",
+            state.game.deck_clauses,
+            "Name them as they are turned; a card seen too early is reported as exposed.",
+        )
 
 
 def decide_reveal(state: TableState, command: do.RevealDealer) -> tuple[ev.Event, ...]:
