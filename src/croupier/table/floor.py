@@ -128,7 +128,12 @@ def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev
                 Code.NO_SUCH_SETTLEMENT, f"the {was.from_meter} meter was taken off since", was.clauses
             )
         if meter.cents + was.returned < command.returned:
-            raise refuse(Code.INSUFFICIENT_FUNDS, "the meter does not hold that much", was.clauses)
+            raise refuse(
+                Code.INSUFFICIENT_FUNDS,
+                "the meter does not hold that much",
+                was.clauses,
+                "Name an amount that it holds.",
+            )
     return (
         ev.SettlementReversed(
             round=command.round,

@@ -151,16 +151,21 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
         )
     in_round(state, "an exposed card", rule.clauses)
     if command.index < state.layout.turned.get(place, 0):
-        raise refuse(Code.TOO_LATE, f"that card at {place} is face up by right", rule.clauses)
+        raise refuse(Code.TOO_LATE, f"that card at {place} is face up by right", rule.clauses, "Play on.")
     if place == DEALER and past_reveal(state):
-        raise refuse(Code.TOO_LATE, "the dealer's hand has been revealed", rule.clauses)
+        raise refuse(Code.TOO_LATE, "the dealer's hand has been revealed", rule.clauses, "Play on.")
     card = lying[command.index] or command.card
     if card is None:
         raise refuse(Code.CARDS_NOT_NAMED, f"nobody has named the card at {place}", rule.clauses, "Name it.")
     if lying[command.index] is None:
         check_new_cards(state, (card,), drawn=False)
     elif command.card is not None and command.card != card:
-        raise refuse(Code.CARD_IMPOSSIBLE, f"the card at {place} is not {command.card}", rule.clauses)
+        raise refuse(
+            Code.CARD_IMPOSSIBLE,
+            f"the card at {place} is not {command.card}",
+            rule.clauses,
+            "Name the card again.",
+        )
     fact = ev.CardExposed(
         place=place, index=command.index, card=card, clauses=rule.clauses, readings=rule.readings
     )
@@ -262,7 +267,12 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
         raise refuse(Code.NO_SUCH_DEVICE, f"this table has no {device}", clauses, "Name shuffler or shoe.")
     rule = rules[kind]
     if device in state.care.devices:
-        raise refuse(Code.DEVICE_OUT_OF_ORDER, f"the {device} is out of order already", rule.clauses)
+        raise refuse(
+            Code.DEVICE_OUT_OF_ORDER,
+            f"the {device} is out of order already",
+            rule.clauses,
+            "Put it aside, or have it repaired.",
+        )
     failed = ev.DeviceFailed(
         device=device,
         dead=command.dead,
@@ -356,6 +366,13 @@ def check_method(state: TableState, dealing: str, shuffler: str) -> None:
             Code.MACHINE_NEEDED,
             "cards dealt by hand are shuffled by machine",
             care.by_machine,
+            "Deal from a shoe.",
+        )
+    if dealing == "automated" and shuffler == "none" and care.machine_shuffles:
+        raise refuse(
+            Code.MACHINE_NEEDED,
+            "automated dealing is from a dealing shoe and shuffler in one",
+            care.machine_shuffles,
             "Deal from a shoe.",
         )
     if len(state.care.packs) == 2 and shuffler == "none":
