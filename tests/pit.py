@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.cards import parse_cards
+from croupier.cards import Card, parse_cards
 from croupier.errors import Refused
 from croupier.games import game as game_of
-from croupier.games.game import Ask, Deal
+from croupier.games.game import Ask, Deal, Turn
 from croupier.rulebook import clauses, readings
 from croupier.submission import Rules, partial
 from croupier.table import commands as do
@@ -178,6 +178,34 @@ class Pit:
 
     def of(self, kind: type[Any]) -> list[Any]:
         return [event for event in self.events if isinstance(event, kind)]
+
+
+class Felt:
+    """The real cards: a deck in the dealer's hands and what lies where, face down for the machine."""
+
+    def __init__(self, deck: list[Card]) -> None:
+        self.deck = deck
+        self.places: dict[str, list[Card]] = {}
+
+    def deal(self, pit: Pit) -> None:
+        """All that is due, unseen; what is dealt face up is named."""
+        phase = pit.state.phase
+        assert isinstance(phase, Deal)
+        named: list[Card | None] = []
+        for place, count in plan_of(pit.state, phase).deliveries[pit.state.round.cursor :]:
+            cards, self.deck = self.deck[:count], self.deck[count:]
+            self.places.setdefault(place, []).extend(cards)
+            named += cards if phase.face_up and place == "board" else [None] * count
+        pit.do(do.Deal(cards=tuple(named)))
+
+    def name(self, pit: Pit, place: str) -> None:
+        if None in pit.state.layout.cards.get(place, ()):
+            pit.do(do.NameCards(place=place, cards=tuple(self.places[place])))
+
+    def turn(self, pit: Pit) -> None:
+        phase = pit.state.phase
+        assert isinstance(phase, Turn)
+        pit.do(do.TurnUp(cards=tuple(self.places[phase.place][phase.first : phase.first + phase.count])))
 
 
 def cards_are_all_there(state: TableState) -> None:
