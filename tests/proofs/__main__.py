@@ -12,12 +12,15 @@ import time
 from pathlib import Path
 
 
+ROOT = Path(__file__).resolve().parents[2]
+
+
 def main() -> int:
     failed = []
     for proof in sorted(Path(__file__).parent.glob("[a-z]*.py")):
         print(f"== {proof.stem} ==", flush=True)
         start = time.perf_counter()
-        ended = subprocess.run([sys.executable, str(proof)], check=False)
+        ended = subprocess.run([sys.executable, "-m", f"tests.proofs.{proof.stem}"], cwd=ROOT, check=False)
         print(f"{proof.stem}: exit {ended.returncode}, {time.perf_counter() - start:.0f} s\n", flush=True)
         if ended.returncode:
             failed.append(proof.stem)
