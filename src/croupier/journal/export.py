@@ -84,7 +84,7 @@ def record_of(before: TableState, round_steps: list[Step]) -> dict[str, Any]:
     for step in round_steps:
         if isinstance(step.command, do_.Rule) and incidents:
             incidents[-1] |= {"ruling": step.command.outcome, "ruling_reason": step.command.reason}
-        elif step.command is not None and not ended:
+        elif step.command is not None and closed and not ended:  # what befell earlier bets did not stay
             found = incident_of(step.command, state)
             incidents += [found] if found else []
         for event in step.events:
