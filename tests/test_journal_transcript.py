@@ -114,6 +114,62 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
             ),
             "Round 4, seat 2: Blind $10 corrected by floor:cy, $25 back: flush misread",
         ),
+        (ev.DecksReceived(backs=("red", "blue"), prepared=False), "Decks received: red, blue"),
+        (
+            ev.DecksReceived(backs=("red",), prepared=True),
+            "Decks received: red, inspected and shuffled already",
+        ),
+        (ev.DeckPrepared(deck="red", step="wash"), "The red deck: washed"),
+        (ev.DeckCut(deck="red", depth=10), "The red deck is cut at 10 cards"),
+        (ev.RecutOrdered(deck="red", reason="slip"), "The floor orders the red deck cut again: slip"),
+        (ev.ShuffleOrdered(deck="red", reason="fell"), "The floor orders the red deck shuffled again: fell"),
+        (ev.DeckLoaded(deck="red"), "The red deck is ready to deal"),
+        (ev.DeckRemoved(deck="red", reason="worn"), "The red deck leaves the table: worn"),
+        (
+            ev.TableIdle(decks=("blue", "red"), face_up=False),
+            "No play: the cards lie spread face down (blue, red)",
+        ),
+        (ev.CardsRecounted(total=51, misdealt=False), "All cards counted: 51; no hand was misdealt"),
+        (ev.FaceUpFound(cards=(Card("As"), None)), "Found face up in the deck and discarded: As ??"),
+        (ev.CardExposed(place="dealer", index=0, card=Card("As")), "Exposed too early at the dealer: As"),
+        (ev.WrongNumber(place="seat3", cards=4), "Wrong number at seat 3: 4 cards"),
+        (ev.DrawnInError(), "A card drawn in error, unseen, stays the next card"),
+        (ev.DeviceFailed(device="shoe", dead=True), "The shoe failed and cannot be used"),
+        (
+            ev.DeviceFailed(device="shuffler", dead=False, decks=("blue",)),
+            "The shuffler failed; to be shuffled again: blue",
+        ),
+        (ev.DeviceHandled(device="shuffler", how="repaired"), "The shuffler is repaired"),
+        (
+            ev.MethodSwitched(dealing="shoe", shuffler="none"),
+            "The table goes on with dealing: shoe, shuffler: none",
+        ),
+        (
+            ev.Ruled(matter="other", outcome="void", reason="a glass fell", by="floor:cy"),
+            "Ruling on other by floor:cy: void, a glass fell",
+        ),
+        (
+            ev.MeterReversed(meter="main", cents=31, carry_num=0, carry_den=1),
+            "The main meter goes back by $0.31",
+        ),
+        (
+            ev.SeatForfeited(seat=2, player="ann", reason="left", by="floor:cy"),
+            "Seat 2: wagers forfeited by floor:cy's word: left",
+        ),
+        (
+            ev.ActedFor(seat=2, by="floor:cy", reason="asleep"),
+            "Seat 2 does not act; floor:cy acts for it: asleep",
+        ),
+        (
+            ev.NamingCorrected(
+                place="dealer", index=1, was=Card("As"), card=Card("Ah"), by="floor:cy", reason="misread"
+            ),
+            "At the dealer, card 2 was Ah, not As; floor:cy: misread",
+        ),
+        (
+            ev.Attested(clause="uth/8.A", by="floor:cy", note="as approved"),
+            "floor:cy vouches for uth/8.A: as approved",
+        ),
     ],
 )  # fmt: skip
 def test_what_the_floor_does_reads_as_well(event: ev.Event, line: str) -> None:

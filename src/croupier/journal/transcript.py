@@ -132,6 +132,11 @@ def shuffled(event: ev.DeckShuffled) -> str:
     return f"The {event.deck} deck is shuffled by {'machine' if event.by_machine else 'hand'}{counted}"
 
 
+def failed(event: ev.DeviceFailed) -> str:
+    again = f"; to be shuffled again: {', '.join(event.decks)}" if event.decks else ""
+    return f"The {event.device} failed{' and cannot be used' if event.dead else ''}{again}"
+
+
 def voided(event: ev.RoundVoided) -> str:
     saved = f"; settled all the same: {', '.join(map(wager_name, event.settles))}" if event.settles else ""
     return f"Round {event.round} is void: {event.reason}{saved}"
@@ -191,7 +196,7 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.CardExposed: lambda e: f"Exposed too early at {place_name(e.place)}: {e.card}",
     ev.WrongNumber: lambda e: f"Wrong number at {place_name(e.place)}: {cards(e.cards)}",
     ev.DrawnInError: lambda e: "A card drawn in error, unseen, stays the next card",
-    ev.DeviceFailed: lambda e: f"The {e.device} failed{' and cannot be used' if e.dead else ''}",
+    ev.DeviceFailed: failed,
     ev.DeviceHandled: lambda e: f"The {e.device} is {e.how}",
     ev.MethodSwitched: lambda e: f"The table goes on with dealing: {e.dealing}, shuffler: {e.shuffler}",
     ev.RulingAsked: lambda e: (
