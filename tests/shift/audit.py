@@ -41,6 +41,16 @@ TELLS_ALL = (
     ev.FaceUpFound,
     ev.NamingCorrected,
 )
+# Coming and going, buying in and changing one's mind need no clause; a name rests on the deal it belongs to.
+UNCITED = (
+    ev.BoughtIn,
+    ev.CashedOut,
+    ev.SeatLeft,
+    ev.WagerTakenBack,
+    ev.CardsNamed,
+    ev.RulesChanged,
+    ev.RoundEnded,
+)
 # A device out of order is put aside, and the cards are shuffled another way: no record tells that.
 NOT_IN_RECORDS = (ev.DeviceHandled,)
 
@@ -59,6 +69,7 @@ class Audit:
     def event(self, before: TableState, event: ev.Event, after: TableState) -> None:
         assert decode_event(encode_event(event)) == event, "an event goes through JSON"
         self.cites(event.clauses, event.readings)
+        assert event.clauses or event.readings or isinstance(event, UNCITED), f"{event} rests on nothing"
         self.money(before, event, after)
         self.cards(after)
         self.place_in_round(after)

@@ -62,13 +62,13 @@ def play(t: Table, rounds: int) -> Coverage:
     return t.seen
 
 
-def run_table(seed: int, number: int) -> Coverage:
+def run_table(seed: int, number: int, rounds: int = ROUNDS) -> Coverage:
     """One table of a shift; whatever goes wrong is told with the seed that repeats it."""
     with TemporaryDirectory() as folder:
         t: Table | None = None
         try:
             t = Table(seed, number, mischief, Path(folder) if number % 7 == 3 else None)
-            return play(t, JOURNALED if t.journal else ROUNDS)
+            return play(t, min(rounds, JOURNALED) if t.journal else rounds)
         except Exception as fault:
             raise Failure(told(seed, number, t, fault)) from fault
         finally:

@@ -175,7 +175,7 @@ def device_out_of_order(t: Table) -> Acts:
 
 @earns(Code.DEVICE_UNCOVERED)
 def device_uncovered(t: Table) -> Acts:
-    if between(t) and "failed" in t.state.care.devices.values():
+    if between(t) and not t.state.bets.wagers and "failed" in t.state.care.devices.values():
         yield do.SwitchMethod(dealing="shoe", shuffler="none", by="floor")
 
 

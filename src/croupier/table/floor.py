@@ -145,6 +145,7 @@ def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev
             by=command.by,
             reason=command.reason,
             clauses=was.clauses,
+            readings=was.readings,
         ),
         ev.SettlementCorrected(
             round=command.round,
@@ -157,6 +158,7 @@ def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev
             by=command.by,
             reason=command.reason,
             clauses=was.clauses,
+            readings=was.readings,
         ),
     )
 
@@ -323,4 +325,4 @@ def apply_rules_changed(state: TableState, event: ev.RulesChanged) -> TableState
 
 def apply_attested(state: TableState, event: ev.Attested) -> TableState:
     care = state.care
-    return replace(state, care=replace(care, attested=(*care.attested, event.clause)))
+    return replace(state, care=replace(care, attested=tuple(dict.fromkeys((*care.attested, event.clause)))))

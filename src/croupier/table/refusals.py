@@ -48,7 +48,6 @@ class Code(StrEnum):
     # decks, chapters 3 to 5
     DECK_NOT_READY = "deck_not_ready"
     NO_SUCH_DECK = "no_such_deck"
-    DECKS_PRESENT = "decks_present"
     TOO_MANY_DECKS = "too_many_decks"
     SAME_BACKS = "same_backs"
     STEP_OUT_OF_ORDER = "step_out_of_order"

@@ -1,0 +1,83 @@
+"""A long simulated shift: thousands of rounds at one table after another, every invariant after every event.
+
+    python -m tests.proofs.shift [--events 1000000] [--seed 1] [--processes 2]
+    python -m tests.proofs.shift --seed 1 --table 132      one table again
+
+Prints how often every event type, refusal code and irregularity occurred, and exits 1 if one never did or if a
+table failed; a failure is told with the command that repeats it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from functools import partial
+from itertools import count
+from multiprocessing import Pool
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
+
+from tests.shift.coverage import Coverage
+from tests.shift.shift import run_table
+from tests.shift.table import Failure
+
+AHEAD = 8  # tables handed out before their turn; what they saw counts
+
+
+def tell(seen: Coverage, events: int, started: float) -> None:
+    done = seen.totals
+    print(
+        f"\r{done['events']:,} of {events:,} events, {done['rounds']:,} rounds, {done['tables']} tables,"
+        f" {time.monotonic() - started:.0f} s",
+        end="",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
+def long_shift(seed: int, events: int, processes: int) -> Coverage:
+    """Tables in the order of their numbers until there are enough events: the same tables every time."""
+    seen, started = Coverage(), time.monotonic()
+    with Pool(processes) as crew:
+        waiting = [crew.apply_async(run_table, (seed, number)) for number in range(AHEAD)]
+        for number in count(AHEAD):
+            seen.add(waiting.pop(0).get())
+            tell(seen, events, started)
+            if seen.totals["events"] >= events:
+                break
+            waiting.append(crew.apply_async(run_table, (seed, number)))
+        crew.terminate()
+    print(file=sys.stderr)
+    return seen
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Run a simulated shift.")
+    parser.add_argument("--events", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--table", type=int, help="only this table of the shift")
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    started = time.monotonic()
+    shift = partial(run_table, options.seed, options.table)
+    if options.table is None:
+        shift = partial(long_shift, options.seed, options.events, options.processes)
+    try:
+        seen = shift()
+    except Failure as failure:
+        print(f"\n{failure}")
+        return 1
+    totals = ", ".join(f"{number:,} {what}" for what, number in sorted(seen.totals.items()))
+    print(f"seed {options.seed}: {totals}; {time.monotonic() - started:.0f} s")
+    if options.table is not None:
+        return 0
+    print(seen.report())
+    missing = seen.missing()
+    print(f"never occurred: {', '.join(missing)}" if missing else "everything occurred")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

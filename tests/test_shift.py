@@ -1,0 +1,75 @@
+"""A short simulated shift from a fixed seed; the long one is ``python -m tests.proofs.shift``."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.table import commands as do
+from croupier.table.codec import kinds
+from croupier.table.machine import DECIDE
+from croupier.table.refusals import Code
+from tests.shift.coverage import IRREGULARITIES, UNREACHABLE, Coverage
+from tests.shift.mischief import PROVOCATIONS
+from tests.shift.shift import run_table
+from tests.shift.table import Failure, Table
+
+SEED = 2026
+TABLES = 48  # each game, method and kind of shuffler
+ROUNDS = 14
+
+
+@pytest.fixture(scope="module")
+def shift() -> Coverage:
+    """Every invariant is asserted on the way; a failure tells the seed, the table and its last commands."""
+    seen = Coverage()
+    for number in range(TABLES):
+        seen.add(run_table(SEED, number, ROUNDS))
+    return seen
+
+
+pytestmark = pytest.mark.xdist_group("shift")
+
+
+def test_every_event_command_refusal_and_irregularity_occurred(shift: Coverage) -> None:
+    assert not shift.missing(), shift.report()
+
+
+def test_rounds_were_played_void_and_recorded(shift: Coverage) -> None:
+    totals = shift.totals
+    assert totals["tables"] == TABLES
+    assert totals["void rounds"] > 50
+    assert totals["records played back"] > totals["rounds"] * 0.8
+    assert totals["journals verified"] > 50
+
+
+def test_every_refusal_has_an_act_that_earns_it() -> None:
+    assert {*PROVOCATIONS} | {*UNREACHABLE} == {*Code}
+    assert not {*PROVOCATIONS} & {*UNREACHABLE}
+
+
+def test_every_command_has_its_place_in_the_machine() -> None:
+    assert {*DECIDE} == {*kinds(do.Command)}
+
+
+def test_one_seed_gives_one_shift() -> None:
+    once, again = run_table(7, 5, 4), run_table(7, 5, 4)
+    assert (once.events, once.codes, once.totals) == (again.events, again.codes, again.totals)
+    assert run_table(8, 5, 4).events != once.events
+
+
+def test_a_failure_tells_the_seed_and_the_last_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slip(t: Table) -> None:
+        if t.state.round.number == 3:
+            raise AssertionError("a slip")
+
+    monkeypatch.setattr(Table, "round_over", slip)
+    with pytest.raises(Failure) as failed:
+        run_table(7, 4, 5)
+    told = str(failed.value)
+    assert "a slip" in told
+    assert "--seed 7 --table 4" in told
+    assert told.count('"type":') > 10
+
+
+def test_all_games_are_covered() -> None:
+    assert {name.partition(":")[0] for name in IRREGULARITIES} == {"uth", "letitride", "dragon", "topfive"}
