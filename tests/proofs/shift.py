@@ -3,8 +3,8 @@
     python -m tests.proofs.shift [--events 1000000] [--seed 1] [--processes 2]
     python -m tests.proofs.shift --seed 1 --table 132      one table again
 
-Prints how often every event type, refusal code and irregularity occurred, and exits 1 if one never did or if a
-table failed; a failure is told with the command that repeats it.
+Prints how often every event type, refusal code and irregularity occurred, and exits 1 if one never did or if
+a table failed; a failure is told with the command that repeats it.
 """
 
 from __future__ import annotations

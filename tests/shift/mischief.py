@@ -27,7 +27,7 @@ def earns(code: Code) -> Callable[[Callable[[Table], Acts]], Callable[[Table], A
 def mischief(t: Table) -> None:
     """The refusal met least at this table, of those that can be provoked now."""
     codes = sorted(PROVOCATIONS, key=lambda code: (t.seen.codes[code.value], t.rng.random()))
-    for code in codes[:12]:
+    for code in codes:
         if t.state.round.ruling and code not in DURING_RULING:
             continue
         acts = list(PROVOCATIONS[code](t))

@@ -6,6 +6,7 @@ from croupier.games import script
 from croupier.games.game import Choice, Phase
 from croupier.table import commands as do
 from croupier.table.floor import RECORDED
+from croupier.table.preparation import next_deck
 from croupier.table.refusals import Code
 from croupier.table.seating import positions
 from tests.shift.dealer import ready_deck, switch_method
@@ -38,9 +39,10 @@ def between_rounds(t: Table) -> None:
         assert refused.code in (Code.DECK_CHANGE_DUE, Code.DECK_NOT_READY), refused
         if refused.code == Code.DECK_NOT_READY:
             return
-        deck = t.state.care.loaded
+        deck = next_deck(t.state.care)
         assert deck is not None
-        t.act(do.RemoveDeck(deck=deck, reason="its hours are over", by=t.rng.choice(["dealer", "floor"])))
+        by = t.rng.choice(["dealer", "floor"])
+        t.act(do.RemoveDeck(deck=deck.back, reason="its hours are over", by=by))
 
 
 def free_seats(t: Table, player: str) -> list[int]:

@@ -194,7 +194,10 @@ def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tup
     due = len(state.layout.cards.get(place, ())) or len(dict(state.layout.rack).get(place, ()))
     if command.cards == due or command.cards < 0:
         raise refuse(
-            Code.NOTHING_WRONG, f"{command.cards} cards at {place} is not a wrong number", rule.clauses
+            Code.NOTHING_WRONG,
+            f"{command.cards} cards at {place} is not a wrong number",
+            rule.clauses,
+            "Count the cards again.",
         )
     fact = ev.WrongNumber(place=place, cards=command.cards, clauses=rule.clauses, readings=rule.readings)
     return outcome(state, kind, f"{place} has {command.cards} cards instead of {due}", (fact,))
