@@ -206,6 +206,18 @@ def test_3_C_time_that_another_command_told_counts_too(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_3_C_bets_are_not_closed_over_an_old_deck_that_is_still_in_the_rack(game: str) -> None:
+    pit = timed(game, "hand", 0)
+    pit.do(do.CloseBetting(at=4 * 3600 - 1))
+    pit.run(until=lambda state: state.round.number == 2)
+    pit.bet(1, MAIN[game])
+    assert pit.state.care.loaded is None
+    assert pit.refused(do.CloseBetting(at=4 * 3600)).code == "deck_change_due"
+    pit.do(do.RemoveDeck(deck="red", reason="its time is up"))
+    pit.do(do.CloseBetting(at=4 * 3600))
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_3_C_each_of_two_decks_has_its_own_time(game: str) -> None:
     pit = table(game, decks=2, submission={})
     pit.seat(1, "ann")

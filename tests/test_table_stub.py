@@ -108,15 +108,18 @@ def test_a_counting_shuffler_makes_the_count_unnecessary(game: str, dealing: str
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_counting_shuffler_that_is_out_of_order_counts_nothing(game: str) -> None:
+def test_a_counting_shuffler_counts_only_the_decks_that_it_shuffles(game: str) -> None:
     pit = seated(game, "shoe", "counting")
-    for _ in range(5):
+    for _ in range(7):
         next_stub(pit)
         pit.do(do.RackStub())
     pit.run()
     pit.do(do.ReportDeviceFailure(device="shuffler", dead=True))
     pit.do(do.HandleDevice(device="shuffler", how="covered"))
-    next_stub(pit)
+    for _ in range(4):
+        next_stub(pit)
+        pit.do(do.RackStub())
+    next_stub(pit)  # the fifth round with a deck shuffled by hand
     assert pit.refused(do.RackStub()).code == "count_due"
     pit.run()  # the driver counts
     assert pit.of(ev.StubCounted)

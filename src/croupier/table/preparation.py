@@ -351,18 +351,25 @@ def with_reason(reason: str, clauses: tuple[str, ...]) -> None:
         raise refuse(Code.REASON_MISSING, "a supervisor's act needs its reason", clauses, "Say why.")
 
 
+def next_deck(care: Care) -> Pack | None:
+    """The deck of the next round: the loaded one, the only one, or of two the one whose turn it is (3.B)."""
+    if care.loaded is not None:
+        return care.packs[care.loaded]
+    fresh = [pack for back, pack in sorted(care.packs.items()) if back != care.last or len(care.packs) == 1]
+    return fresh[0] if fresh else None
+
+
 def check_deck_life(state: TableState, at: int) -> None:
     """Decks are changed at least every four hours dealt by hand, every eight from a shoe (3.C)."""
-    loaded = state.care.loaded
-    if loaded is None:
+    pack = next_deck(state.care)
+    if pack is None or pack.since is None:
         return
-    since = state.care.packs[loaded].since
     by_hand = state.rules.dealing == "hand"
-    if since is not None and max(at, state.clock) - since >= (HAND_LIFE if by_hand else SHOE_LIFE):
+    if max(at, state.clock) - pack.since >= (HAND_LIFE if by_hand else SHOE_LIFE):
         care = state.game.care
         raise refuse(
             Code.DECK_CHANGE_DUE,
-            f"the {loaded} deck has been in use for {'four' if by_hand else 'eight'} hours",
+            f"the {pack.back} deck has been in use for {'four' if by_hand else 'eight'} hours",
             care.hand_life if by_hand else care.shoe_life,
             "Change the deck before the next round.",
         )

@@ -20,8 +20,14 @@ EVERY = 5  # rounds
 
 def count_due(state: TableState) -> bool:
     """At least once in every five rounds, unless the shuffler counts."""
-    counts = state.rules.choices.shuffler in COUNTING and "shuffler" not in state.care.devices
-    return not counts and state.care.uncounted >= EVERY - 1
+    return not shuffler_counted(state) and state.care.uncounted >= EVERY - 1
+
+
+def shuffler_counted(state: TableState) -> bool:
+    """Whether a counting device shuffled the deck in play; a deck that was cut came from a person (5.D.2)."""
+    deck = state.care.loaded
+    by_hand = deck is None or state.care.packs[deck].was_cut
+    return state.rules.choices.shuffler in COUNTING and not by_hand
 
 
 def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.Event, ...]:
@@ -98,4 +104,5 @@ def apply_recounted(state: TableState, event: ev.CardsRecounted) -> TableState:
 def apply_racked(state: TableState, event: ev.StubRacked) -> TableState:
     care = state.care
     layout = replace(state.layout, stub=0, racked_stub=event.cards)
-    return next_phase(replace(state, layout=layout, care=replace(care, uncounted=care.uncounted + 1)))
+    uncounted = 0 if shuffler_counted(state) else care.uncounted + 1
+    return next_phase(replace(state, layout=layout, care=replace(care, uncounted=uncounted)))
