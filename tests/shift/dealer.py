@@ -226,7 +226,7 @@ def switch_method(t: Table) -> None:
     shuffler = "none" if "shuffler" in broken else rng.choice([choices.shuffler] * 4 + [*SHUFFLERS])
     methods = [method for method in METHODS if shuffler in shufflers_for(choices.game, method)]
     if "shoe" in broken:
-        methods.remove("automated")
+        methods = [method for method in methods if method != "automated"]
     if shuffler == "none" and len(t.state.care.packs) == 2:
         gone = rng.choice(sorted(t.state.care.packs))
         t.act(do.RemoveDeck(deck=gone, reason="one deck without a shuffler", by="floor"))
