@@ -14,29 +14,20 @@ from tests.shift.shift import run_table
 from tests.shift.table import Failure, Table
 
 SEED = 2026
-TABLES = 48  # each game, method and kind of shuffler
-ROUNDS = 14
+TABLES = 60  # every game, method and kind of shuffler, more than once
+MOST = 150  # further tables until the rarest thing has happened
+ROUNDS = 24
 
 
-@pytest.fixture(scope="module")
-def shift() -> Coverage:
-    """Every invariant is asserted on the way; a failure tells the seed, the table and its last commands."""
+def test_a_shift_holds_every_invariant_and_sees_everything() -> None:
+    """Every invariant is asserted after every event; a failure tells the seed, the table and its commands."""
     seen = Coverage()
-    for number in range(TABLES):
+    for number in range(MOST):
+        if number >= TABLES and not seen.missing():
+            break
         seen.add(run_table(SEED, number, ROUNDS))
-    return seen
-
-
-pytestmark = pytest.mark.xdist_group("shift")
-
-
-def test_every_event_command_refusal_and_irregularity_occurred(shift: Coverage) -> None:
-    assert not shift.missing(), shift.report()
-
-
-def test_rounds_were_played_void_and_recorded(shift: Coverage) -> None:
-    totals = shift.totals
-    assert totals["tables"] == TABLES
+    assert not seen.missing(), seen.report()
+    totals = seen.totals
     assert totals["void rounds"] > 50
     assert totals["records played back"] > totals["rounds"] * 0.8
     assert totals["journals verified"] > 50
