@@ -75,7 +75,7 @@ def test_let_it_ride_withdraws_and_rides() -> None:
     # seat, board, seat, board, seat: jacks in hand, nines on the board
     sat = sit("letitride", ["", "withdraw", "r", "quit"], "Jc 9h Jd 9c 2h")
     told = [" ".join(line.split()) for line in sat.lines]
-    assert "Bet 1 $10 returned $10 11.B.1.b 7.E.2" in told
+    assert "Bet 1 $10 returned $10 11.B.1.b 7.E.2 7.E.7" in told
     assert "Bet 2 $10 two pair wins 2 to 1 $30 11.D.3 12.A.1.h" in told
     assert "You win $40. Balance $1,040." in told
 

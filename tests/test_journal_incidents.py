@@ -216,3 +216,19 @@ def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
     assert document["seats"][1]["hand"] is None
     assert document["seats"][0]["net"] == table.state.seating.purses["p1"] - 100_000
     assert game("uth").id == document["game"]
+
+
+def test_the_record_of_an_electronic_table_plays_back() -> None:
+    """Its cards were unseen while it ran (U-25); the record knows them."""
+    seats = [{"seat": 9, "wagers": {"ante": 5, "blind": 5}, "decisions": ["4x"]}]
+    submission = {"electronic": True, "seats": 14}
+    document = play_record({"game": "uth", "submission": submission, "deck": "As Kd Ah Kc", "seats": seats})
+    assert document["seats"][0]["cards"] == "As Ah"
+    assert not document["seats"][0]["folded"]
+
+
+def test_a_forfeited_seat_did_not_fold() -> None:
+    left = play_record(
+        happened({"when": "before the Flop", "what": "abandoned", "seat": 3, "reason": "left"})
+    )
+    assert [seat["folded"] for seat in left["seats"]] == [False, False]

@@ -52,6 +52,7 @@ from croupier.table.state import BETTING, Meter, TableState, open_table
 
 KEYS = ("game", "dealing", "deck", "submission", "seats", "incidents")
 SEAT_KEYS = ("seat", "player", "wagers", "decisions")
+FOLD = "fold"
 DEALINGS = ("shoe", "hand", "automated")
 
 
@@ -91,7 +92,7 @@ def read_record(mapping: Mapping[str, Any]) -> Record:
     if dealing not in DEALINGS:
         raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {', '.join(DEALINGS)}")
     submission, carried = take_carry(mapping.get("submission", {}))
-    rules = partial(submission, game_id, dealing)
+    rules = history_of(partial(submission, game_id, dealing))
     spec = game(game_id)
     return Record(
         rules,
@@ -100,6 +101,13 @@ def read_record(mapping: Mapping[str, Any]) -> Record:
         read_incidents(mapping.get("incidents", []), rules),
         carried,
     )
+
+
+def history_of(rules: Rules) -> Rules:
+    """A running electronic table knows no card before it is turned (U-25); a record is told afterwards."""
+    if not rules.choices.electronic:
+        return rules
+    return Rules(msgspec.structs.replace(rules.choices, electronic=False))
 
 
 def take_carry(submission: object) -> tuple[object, dict[str, Fraction]]:
@@ -354,8 +362,8 @@ def seat_result(
         elif isinstance(event, ev.EnvyPaid) and event.seat == seat.seat:
             envy += event.cents
             envy_clauses.update(dict.fromkeys(event.clauses))
-        elif isinstance(event, ev.HandKept | ev.HandMucked) and event.seat == seat.seat:
-            folded = True
+        elif isinstance(event, ev.Decided) and event.seat == seat.seat:
+            folded |= event.choice == FOLD
     order = [w.name for w in spec.wagers]
     result: dict[str, Any] = {
         "seat": seat.seat,
