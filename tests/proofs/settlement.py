@@ -1,6 +1,6 @@
 """Settles many random rounds twice, by the product and by the second settlement of tests/independent.
 
-    python tests/proofs/settlement.py [--records 100000] [--game uth] [--processes 2] [--seed 1]
+    python -m tests.proofs.settlement [--records 100000] [--game uth] [--processes 2] [--seed 1]
 
 Prints for each game how many records agreed, how many paytable rows were paid, and the time; then the seeds
 of the first records that differ, and where. Exits 1 if any does. A record's seed is "game seed number".
@@ -14,13 +14,9 @@ import sys
 import time
 from collections import Counter
 from multiprocessing import pool
-from pathlib import Path
 from typing import NamedTuple
 
-TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS), str(TESTS.parent / "src")]
-
-from independent import GAMES, all_rows, fixed_parts, random_record, settle  # noqa: E402
+from tests.independent import GAMES, all_rows, fixed_parts, random_record, settle
 
 CHUNK = 250
 SHOWN = 5
