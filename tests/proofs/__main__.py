@@ -1,4 +1,4 @@
-"""Every long proof, one after another: `make proof`. Hours, not minutes; each can be run by itself as well."""
+"""Every long proof, one after another: `make proof`. Each can be run by itself as well."""
 
 from __future__ import annotations
 
