@@ -47,10 +47,16 @@ def between_rounds(state: TableState, act: str) -> None:
         raise refuse(Code.ROUND_OPEN, f"{act} waits for the end of the round", state.game.care.after_round)
 
 
-def before_the_deal(state: TableState, act: str) -> None:
+def undealt(state: TableState) -> bool:
     """Between rounds, or after "no more bets" while no card has left the deck."""
     layout = state.layout
-    if layout.cards or layout.rack or not isinstance(state.phase, Collect | Deal):
+    if state.round.phase == BETTING:
+        return True
+    return isinstance(state.phase, Collect | Deal) and not layout.cards and not layout.rack
+
+
+def before_the_deal(state: TableState, act: str) -> None:
+    if not undealt(state):
         between_rounds(state, act)
 
 
@@ -252,7 +258,7 @@ def decide_order_recut(state: TableState, command: do.OrderRecut) -> tuple[ev.Ev
     pack = pack_of(state, command.deck)
     care = state.game.care
     with_reason(command.reason, care.recut)
-    if not pack.was_cut or pack.stage not in ("ready", "loaded") or state.layout.cards:
+    if not pack.was_cut or pack.stage not in ("ready", "loaded") or not undealt(state):
         raise refuse(
             Code.NOT_TO_BE_CUT, "a recut is ordered after a cut and before any card is dealt", care.recut
         )
@@ -263,7 +269,7 @@ def decide_order_shuffle(state: TableState, command: do.OrderShuffle) -> tuple[e
     pack = pack_of(state, command.deck)
     care = state.game.care
     with_reason(command.reason, care.on_order)
-    if pack.stage not in ("shuffled", "ready", "loaded") or (pack.stage == "loaded" and state.layout.cards):
+    if pack.stage not in ("shuffled", "ready", "loaded") or (pack.stage == "loaded" and not undealt(state)):
         raise refuse(Code.STEP_OUT_OF_ORDER, "there is nothing to shuffle again now", care.on_order)
     return (ev.ShuffleOrdered(deck=pack.back, reason=command.reason, clauses=care.on_order),)
 
