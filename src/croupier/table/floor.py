@@ -127,6 +127,15 @@ def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev
             raise refuse(
                 Code.NO_SUCH_SETTLEMENT, f"the {was.from_meter} meter was taken off since", was.clauses
             )
+        if command.round != state.round.number and state.round.meters_before:
+            # The round that is open has counted with this meter, and may still put it back as it was.
+            raise refuse(
+                Code.ROUND_OPEN,
+                f"the {was.from_meter} meter is in play in round {state.round.number}",
+                was.clauses,
+                "Correct it when the round is over.",
+                ("X-06",),
+            )
         if meter.cents + was.returned < command.returned:
             raise refuse(
                 Code.INSUFFICIENT_FUNDS,
