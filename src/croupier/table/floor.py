@@ -16,7 +16,8 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.dealing import check_new_cards, reveal, who_may_look
 from croupier.table.decisions import answer
-from croupier.table.irregularities import check_method, in_new_way, in_round, starting_cards_out
+from croupier.table.devices import check_method, in_new_way
+from croupier.table.irregularities import in_round, starting_cards_out
 from croupier.table.preparation import with_reason
 from croupier.table.progress import expect, settle_round
 from croupier.table.refusals import Code, refuse
