@@ -56,7 +56,6 @@ RULING = {"ruling": (str, False), "ruling_reason": (str, False)}
 
 def phase_name(phase: Phase | None) -> str:
     names: dict[type, str] = {
-        Collect: "chips",
         Stub: "stub",
         Reveal: "reveal",
         Settle: "settlement",
@@ -65,6 +64,8 @@ def phase_name(phase: Phase | None) -> str:
     }
     if isinstance(phase, Deal | Ask | Turn):
         return phase.name
+    if isinstance(phase, Collect):
+        return f"{phase.wager.replace('_', ' ')} chips"
     return names[type(phase)]
 
 
