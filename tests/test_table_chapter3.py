@@ -221,15 +221,21 @@ def test_3_C_bets_are_not_closed_over_an_old_deck_that_is_still_in_the_rack(game
 def test_3_C_each_of_two_decks_has_its_own_time(game: str) -> None:
     pit = table(game, decks=2, submission={})
     pit.seat(1, "ann")
+    day = 1_700_000_000  # a clock on the wall, not one that starts with the table
+    for hours in (0, 1):  # red, then blue
+        pit.bet(1, MAIN[game])
+        pit.do(do.CloseBetting(at=day + hours * 3600))
+        pit.run()
+    pit.do(do.RemoveDeck(deck="red", reason="a bent card"), do.ReceiveDecks(backs=("green",)))
+    pit.prepare("green")
+    pit.do(do.Shuffle(deck="green", counted=len(pit.state.game.deck.order)))
+    pit.do(do.Load(deck="green", at=day + 2 * 3600))
     pit.bet(1, MAIN[game])
-    pit.do(do.CloseBetting(at=3 * 3600))
-    pit.run()  # blue is loaded at three hours
-    pit.bet(1, MAIN[game])
-    pit.do(do.CloseBetting(at=5 * 3600))
+    pit.do(do.CloseBetting(at=day + 4 * 3600))  # green has been here for two hours, blue for four
     pit.run()
     pit.bet(1, MAIN[game])
-    assert pit.state.care.loaded == "red"
-    assert pit.refused(do.CloseBetting(at=5 * 3600)).code == "deck_change_due"
+    assert pit.state.care.loaded == "blue"
+    assert pit.refused(do.CloseBetting(at=day + 4 * 3600)).code == "deck_change_due"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,7 +9,7 @@ from croupier.games.game import Collect
 from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.preparation import check_deck_life
+from croupier.table.preparation import check_deck_life, deck_in_use
 from croupier.table.progress import bettors, expect, next_phase, settle_round, step
 from croupier.table.refusals import Code, refuse
 from croupier.table.seating import own_seat
@@ -325,7 +325,10 @@ def apply_taken_back(state: TableState, event: ev.WagerTakenBack) -> TableState:
 
 def apply_closed(state: TableState, event: ev.BetsClosed) -> TableState:
     fresh = replace(
-        state, layout=Layout(stub=len(state.game.deck.order)), round=replace(state.round, in_play=event.seats)
+        state,
+        layout=Layout(stub=len(state.game.deck.order)),
+        round=replace(state.round, in_play=event.seats),
+        care=deck_in_use(state, event.at),
     )
     return settle_round(fresh, 0, 0)
 

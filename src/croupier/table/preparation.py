@@ -456,6 +456,15 @@ def apply_idle(state: TableState, event: ev.TableIdle) -> TableState:
     return replace(state, care=replace(state.care, packs={**state.care.packs, **spread}, loaded=None))
 
 
+def deck_in_use(state: TableState, at: int) -> Care:
+    """Its hours run from its first round, if nobody saw it loaded (3.C)."""
+    care = state.care
+    if care.loaded is None or care.packs[care.loaded].since is not None:
+        return care
+    pack = replace(care.packs[care.loaded], since=max(at, state.clock))
+    return replace(care, packs={**care.packs, pack.back: pack})
+
+
 def deck_used(care: Care) -> Care:
     """The round is over: its deck lies in the discard rack."""
     if care.loaded is None:

@@ -121,7 +121,7 @@ def bare_table(rules: Rules) -> TableState:
 
 def open_table(rules: Rules) -> TableState:
     """A table whose cards have been through chapters 4 and 5 and lie ready for the first round."""
-    packs = {"red": Pack("red", "loaded", 0)}
+    packs = {"red": Pack("red", "loaded")}
     if rules.choices.decks == 2:
         packs["blue"] = Pack("blue", "ready")
     layout = Layout(stub=len(game(rules.game).deck.order))
