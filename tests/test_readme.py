@@ -66,7 +66,18 @@ def test_commands_named_in_the_readme_exist() -> None:
         assert f"  {command} " in listed, command
 
 
-COMMANDS = "rules check submission round replay verify play demo analyze strategy".split()
+COMMANDS = [
+    "rules",
+    "check",
+    "submission",
+    "round",
+    "replay",
+    "verify",
+    "play",
+    "demo",
+    "analyze",
+    "strategy",
+]
 
 
 @pytest.mark.parametrize("words", [[], *([command] for command in COMMANDS)], ids=str)

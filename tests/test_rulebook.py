@@ -25,7 +25,18 @@ from croupier.rulebook import (
 from croupier.rulebook.coverage import load_citations, written_citations
 
 ENFORCED_KINDS = set(
-    "payout progressive envy ranking settlement decision wager limit stub irregularity".split()
+    [
+        "payout",
+        "progressive",
+        "envy",
+        "ranking",
+        "settlement",
+        "decision",
+        "wager",
+        "limit",
+        "stub",
+        "irregularity",
+    ]
 )
 
 
