@@ -51,9 +51,6 @@ class Felt:
                     self.next += count
             case ev.FaceUpFound():
                 self.next += len(event.cards)
-            case ev.HandMucked():
-                self.places.pop(f"seat{event.seat}")  # dealing may go on to a seat that was forfeited
-                self.misnamed = {k: v for k, v in self.misnamed.items() if k[0] != f"seat{event.seat}"}
             case ev.NamingCorrected():
                 self.misnamed.pop((event.place, event.index), None)
             case _:

@@ -115,6 +115,10 @@ def progress(state: TableState) -> int:
 
 
 def is_due(incident: Incident, state: TableState) -> bool:
+    if incident.what == "correction":  # of something settled, though the seat may still wait for the rest
+        wanted = (incident.details["seat"], incident.details["wager"])
+        if not any((settled.seat, settled.wager) == wanted for settled in state.round.settled):
+            return False
     return incident.when == phase_name(state.phase) and progress(state) >= incident.after
 
 

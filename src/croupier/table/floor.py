@@ -6,6 +6,7 @@ from collections import Counter
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.games import script
 from croupier.games.game import BOARD, Ask, Reveal, Settle, seat_place
 from croupier.rulebook import clauses as book
@@ -240,12 +241,11 @@ def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple
     clauses = state.game.deck_clauses
     with_reason(command.reason, clauses)
     in_round(state, "correcting a card", clauses)
-    lying = state.layout.cards.get(command.place, ())
+    lying = lying_at(state, command.place)
     if not 0 <= command.index < len(lying) or (was := lying[command.index]) is None:
         raise refuse(Code.NOTHING_TO_NAME, f"no named card {command.index} at {command.place}", clauses)
-    without = (*lying[: command.index], None, *lying[command.index + 1 :])
-    open_ = replace(state, layout=replace(state.layout, cards={**state.layout.cards, command.place: without}))
-    check_new_cards(open_, (command.card,), drawn=False)
+    without = renamed(state, command.place, command.index, None)
+    check_new_cards(without, (command.card,), drawn=False)
     corrected = ev.NamingCorrected(
         place=command.place,
         index=command.index,
@@ -260,12 +260,24 @@ def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple
     if isinstance(state.phase, Settle) and not state.round.void:
         again = reveal_phase(state)
         if again is not None and command.place in (*again.places, BOARD):
-            right = (*lying[: command.index], command.card, *lying[command.index + 1 :])
-            seen = replace(
-                state, layout=replace(state.layout, cards={**state.layout.cards, command.place: right})
-            )
-            return (corrected, *reveal(seen, again))
+            return (corrected, *reveal(renamed(state, command.place, command.index, command.card), again))
     return (corrected,)
+
+
+def lying_at(state: TableState, place: str) -> tuple[Card | None, ...]:
+    """The cards at a place; a mucked hand is found in the discard rack, where a wrong name would stay known."""
+    mucked = dict(state.layout.rack).get(place, ()) if place.startswith("seat") else ()
+    return state.layout.cards.get(place, mucked)
+
+
+def renamed(state: TableState, place: str, index: int, card: Card | None) -> TableState:
+    layout = state.layout
+    lying = lying_at(state, place)
+    right = (*lying[:index], card, *lying[index + 1 :])
+    if place in layout.cards:
+        return replace(state, layout=replace(layout, cards={**layout.cards, place: right}))
+    rack = tuple((where, right if where == place else cards) for where, cards in layout.rack)
+    return replace(state, layout=replace(layout, rack=rack))
 
 
 def reveal_phase(state: TableState) -> Reveal | None:
@@ -320,9 +332,7 @@ def apply_corrected(state: TableState, event: ev.SettlementCorrected) -> TableSt
 
 
 def apply_naming_corrected(state: TableState, event: ev.NamingCorrected) -> TableState:
-    lying = state.layout.cards[event.place]
-    right = (*lying[: event.index], event.card, *lying[event.index + 1 :])
-    return replace(state, layout=replace(state.layout, cards={**state.layout.cards, event.place: right}))
+    return renamed(state, event.place, event.index, event.card)
 
 
 def apply_rules_changed(state: TableState, event: ev.RulesChanged) -> TableState:
