@@ -265,7 +265,7 @@ def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple
 
 
 def lying_at(state: TableState, place: str) -> tuple[Card | None, ...]:
-    """The cards at a place; a mucked hand is found in the discard rack, where a wrong name would stay known."""
+    """The cards at a place; of a mucked hand, those in the discard rack, where a wrong name stays known."""
     mucked = dict(state.layout.rack).get(place, ()) if place.startswith("seat") else ()
     return state.layout.cards.get(place, mucked)
 
