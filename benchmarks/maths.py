@@ -5,7 +5,7 @@
 The middle of several runs counts, with the fastest and the slowest beside it. "Everything" is four games, all
 wagers and all paytables with exact distributions, in a process of its own with an empty cache of results;
 cold also compiles every kernel. Published: Let It Ride exactly, one to five minutes (TypeScript); the lower
-end stands here.
+end stands here, beside our time from nothing.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def clock(work: Callable[[], object], runs: int) -> tuple[float, ...]:
 
 
 def main_games(chance: random.Random) -> list[Line]:
-    first = clock(letitride.steps, 1)
+    first = clock(lambda: letitride.solve(Terms("letitride"), Terms("letitride").paytables("main")["A"]), 1)
 
     def ride() -> object:
         # A table that was never solved before, as one moves a number and looks.
@@ -85,8 +85,8 @@ def main_games(chance: random.Random) -> list[Line]:
 
     tops()
     return [
-        Line("Let It Ride, classes built", first),
-        Line("Let It Ride, one new paytable", clock(ride, 25), 0.2, ONE_MINUTE),
+        Line("Let It Ride, one paytable from nothing", first, published=ONE_MINUTE),
+        Line("Let It Ride, one new paytable", clock(ride, 25), 0.2),
         Line("Dragon Poker", clock(characters, 25), 0.2),
         Line("Top Five Poker", clock(tops, 25), 0.2),
     ]
