@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from croupier.maths.analyze import Report
     from croupier.maths.terms import Terms
 
-DEFAULT_STAKE = "1"  # dollars, as the command line has it: a rules file may say otherwise
 PATIENCE = 1.5  # seconds before progress is shown: nothing that takes two goes without it
 BETWEEN_LINES = 10.0
 WIDE = 110  # columns of a terminal that shows fractions besides
@@ -31,7 +30,7 @@ def analyze(
     wager: str | None = None,
     paytable: str | None = None,
     reading: Sequence[str] = (),
-    stake: str = DEFAULT_STAKE,
+    stake: str | None = None,
     meter: Sequence[str] = (),
     others: int | None = None,
     rules: Path | None = None,
@@ -56,7 +55,7 @@ def analyze(
 def terms_of(
     game: str,
     reading: Sequence[str] = (),
-    stake: str = DEFAULT_STAKE,
+    stake: str | None = None,
     meter: Sequence[str] = (),
     others: int | None = None,
     rules: Path | None = None,
@@ -87,7 +86,7 @@ def terms_of(
         terms,
         readings=readings,
         meters=meters,
-        stake=terms.stake if stake == DEFAULT_STAKE else read_stake(stake, "--stake"),
+        stake=terms.stake if stake is None else read_stake(stake, "--stake"),
         others=terms.others if others is None else others,
     )
 

@@ -188,8 +188,8 @@ def analyze(
         list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Another reading.")
     ] = None,
     stake: Annotated[
-        str, typer.Option("--stake", metavar="DOLLARS", help="Stake of stake-dependent wagers.")
-    ] = "1",
+        str | None, typer.Option("--stake", metavar="DOLLARS", help="Stake where it matters; $1 if left out.")
+    ] = None,
     meter: Annotated[
         list[str] | None, typer.Option("--meter", metavar="NAME=DOLLARS", help="What a meter shows.")
     ] = None,

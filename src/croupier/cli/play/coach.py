@@ -54,7 +54,8 @@ class Coach:
                 raise
             screen.say(f"No advice: it needs {missing.name}; install croupier[maths].")
             return None
-        assert croupier.maths.advice
+        with screen.working("Preparing the exact values; the very first time takes about half a minute"):
+            croupier.maths.advice.warm(rules.game)
         return cls(rules)
 
     def show(
@@ -67,7 +68,7 @@ class Coach:
     ) -> None:
         from croupier.maths.advice import advise
 
-        with screen.working("Working out the exact values; the first time takes a moment"):
+        with screen.working("Working out the exact values"):
             self._advice = advice = advise(self.rules, self.rules.game, hand, board)
         best = max(choices, key=lambda name: advice.values[name])
         table = screen.table(("Advice", ">worth", ">in units", "exactly"))
