@@ -209,3 +209,60 @@ def test_exit_codes(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal.write_bytes(journal.read_bytes().replace(b'"choice":"2x"', b'"choice":"1x"'))
     assert verify_journal(journal, None, as_json=False) == 1
     assert capsys.readouterr().out.startswith("entry ")
+
+
+def test_a_key_written_twice_or_other_spacing_is_found(journal: Path) -> None:
+    """A reader that takes the first of two equal keys would see a forgery that the hash does not cover."""
+    lines = journal.read_bytes().splitlines(keepends=True)
+    for forged in (
+        lines[3].replace(b'{"command":', b'{"command":{"type":"Bet"},"command":', 1),
+        lines[3].replace(b",", b", ", 1),
+        b" " + lines[3],
+    ):
+        journal.write_bytes(b"".join([*lines[:3], forged, *lines[4:]]))
+        assert verify(journal).broken == 3
+
+
+def test_a_journal_can_begin_before_the_cards_arrive(tmp_path: Path) -> None:
+    from croupier.table import commands as do_
+    from croupier.table.state import bare_table
+
+    record = read_record(RECORDS["topfive"])
+    path = tmp_path / "journal"
+    with Journal.create(path, record.rules, bare=True) as journal:
+        source = StackedDeck(game("topfive").deck)
+        table = Driver(bare_table(record.rules), source, AUTOMATIONS, journal.append)
+        table.do(do_.ReceiveDecks(backs=("blue",), prepared=True))
+        table.run()
+    found = verify(path)
+    assert found.ok and found.state is not None
+    assert found.state.care.loaded == "blue"
+
+
+def test_a_journal_kept_by_unlawful_rules_is_broken_from_the_start(tmp_path: Path) -> None:
+    import msgspec
+
+    rules = read_record(RECORDS["uth"]).rules
+    path = tmp_path / "journal"
+    Journal.create(path, type(rules)(msgspec.structs.replace(rules.choices, payout_limit=100))).close()
+    found = verify(path)
+    assert found.broken == 0
+    assert "uth/12.F.1" in found.fault
+
+
+def test_a_line_that_a_crash_cut_short_is_dropped_on_resuming(journal: Path) -> None:
+    whole = journal.read_bytes()
+    last = whole.splitlines(keepends=True)[-1]
+    checkpoint_path(journal).unlink()
+    journal.write_bytes(whole[: -len(last) // 2])
+    assert not verify(journal).ok
+    resumed, _ = Journal.resume(journal)
+    resumed.close()
+    assert verify(journal).ok
+    assert journal.read_bytes() == whole[: -len(last)]
+
+
+def test_each_round_leaves_a_checkpoint_and_verify_says_if_it_had_none(journal: Path) -> None:
+    assert verify(journal).checkpointed
+    checkpoint_path(journal).unlink()
+    assert not verify(journal).checkpointed

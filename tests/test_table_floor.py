@@ -76,7 +76,7 @@ def test_supervisors_acts_are_the_floors_alone_and_give_a_reason() -> None:
     alone = {kind for kind in do.Command.__subclasses__() if kind.roles == ("floor",)}
     assert alone == SUPERVISOR
     without = {kind for kind in alone if "reason" not in kind.__struct_fields__}
-    assert without == {do.ChangeRules, do.SwitchMethod, do.ValidateProgressive}
+    assert without == {do.SwitchMethod, do.ValidateProgressive}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -489,7 +489,9 @@ def test_meters_that_go_on_keep_what_they_show() -> None:
     assert progressive is not None
     pit.do(changed(pit, progressive=replace(progressive, initial={"main": 9_000_000})))
     assert pit.state.meters["main"] == shown
-    pit.do(changed(pit, progressive=None))
+    unexplained = changed(pit, progressive=None)
+    assert pit.refused(unexplained).code == "reason_missing", "a meter is not closed without a word"
+    pit.do(replace(unexplained, reason="the link is withdrawn"))
     assert pit.state.meters == {}
     pit.do(changed(pit, progressive=progressive))
     assert pit.state.meters["main"].cents == progressive.initial["main"]
@@ -526,7 +528,16 @@ def test_only_recorded_clauses_are_attested(game: str) -> None:
     assert pit.refused(do.Attest(clause="no such clause")).code == "not_recorded"
 
 
+@pytest.mark.clause("uth/12.F.1", "uth/7.G")
+@pytest.mark.parametrize(
+    "change", [{"payout_limit": 100}, {"adjacent_boxes": 2}, {"readings": {"U-08": "R2"}}]
+)
+def test_a_table_is_not_changed_to_rules_that_no_submission_may_have(change: dict[str, object]) -> None:
+    pit = table("uth", submission={})
+    assert pit.refused(changed(pit, **change)).clauses
+
+
 def test_choices_are_the_operators_whole_word() -> None:
     """A change of rules names every choice, so that nothing old goes on unseen."""
-    assert set(do.ChangeRules.__struct_fields__) == {"choices", "by", "at"}
+    assert set(do.ChangeRules.__struct_fields__) == {"choices", "reason", "by", "at"}
     assert Choices.__struct_config__.forbid_unknown_fields

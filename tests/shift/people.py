@@ -181,7 +181,7 @@ def change_rules(t: Table) -> None:
     dealing = t.rng.choice([choices.dealing, *METHODS])
     shuffler = t.rng.choice(shufflers_for(choices.game, dealing))
     new = random_rules(t.rng, choices.game, dealing, shuffler, choices.electronic)
-    t.attempt(do.ChangeRules(choices=new.choices, by="floor"))
+    t.attempt(do.ChangeRules(choices=new.choices, reason="a new submission", by="floor"))
 
 
 def change_method(t: Table) -> None:

@@ -122,17 +122,12 @@ def verify_journal(path: Path, checkpoint: Path | None, as_json: bool) -> int:
             raise BadInput(f"{checkpoint}: no such checkpoint file")
     found = verify(path, kept)
     if as_json:
-        print_json(
-            {
-                "ok": found.ok,
-                "entries": found.entries,
-                "head": found.head,
-                "broken": found.broken,
-                "fault": found.fault,
-            }
-        )
+        keys = ("ok", "entries", "head", "broken", "fault", "checkpointed")
+        print_json({key: getattr(found, key) for key in keys})
     elif found.ok:
         print(f"{found.entries} entries: every link holds, and every entry is what the rules decide")
+        if not found.checkpointed:
+            print("croupier: no checkpoint was compared: a cut tail would not show", file=sys.stderr)
     else:
         print(f"entry {found.broken}: {found.fault}")
     return 0 if found.ok else 1

@@ -18,11 +18,12 @@ import msgspec
 from croupier.errors import BadInput, Refused
 from croupier.rulebook import book_hash
 from croupier.submission import Choices, Rules
+from croupier.submission.restate import lawful
 from croupier.table.codec import canonical, decode_command, decode_events
 from croupier.table.commands import Command
-from croupier.table.events import Event
+from croupier.table.events import Event, RoundEnded
 from croupier.table.machine import decide, fold
-from croupier.table.state import TableState, open_table
+from croupier.table.state import TableState, bare_table, open_table
 
 SCHEMA = 1
 START = "0" * 64
@@ -45,6 +46,7 @@ class Opening(msgspec.Struct, frozen=True):
     book: str
     choices: Choices
     hash: str
+    bare: bool = False  # the cards had not arrived yet
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
@@ -66,8 +68,9 @@ class Journal:
         self._file = path.open("ab")
 
     @classmethod
-    def create(cls, path: Path, rules: Rules, durable: bool = False) -> Journal:
-        """A new journal, never over an existing file. `durable` waits for the disk at each entry."""
+    def create(cls, path: Path, rules: Rules, durable: bool = False, bare: bool = False) -> Journal:
+        """A new journal, never over an existing file. `durable` waits for the disk at each entry; `bare`
+        begins before the cards arrive (chapter 4), else they lie ready."""
         try:
             path.open("xb").close()
         except FileExistsError:
@@ -77,12 +80,14 @@ class Journal:
         except OSError as error:
             raise BadInput(f"{path}: the journal cannot be written ({error.strerror})") from None
         journal = cls(path, 0, START, durable)
-        journal._write({"schema": SCHEMA, "book": book_hash(), "choices": rules.choices})
+        journal._write({"schema": SCHEMA, "book": book_hash(), "choices": rules.choices, "bare": bare})
         return journal
 
     @classmethod
     def resume(cls, path: Path, durable: bool = False) -> tuple[Journal, TableState]:
-        """Open a journal again where it ends; it must verify first."""
+        """Open a journal again where it ends; it must verify first. An entry that a crash cut short is
+        dropped: nobody was told of it."""
+        mend_tail(path)
         found = verify(path, read_checkpoint(checkpoint_path(path)))
         if not found.ok or found.state is None:
             raise BadInput(f"{path}: entry {found.broken} is broken ({found.fault}); it cannot be continued")
@@ -90,6 +95,8 @@ class Journal:
 
     def append(self, command: Command, events: tuple[Event, ...]) -> None:
         self._write({"command": command, "events": events})
+        if any(type(event) is RoundEnded for event in events):
+            write_checkpoint(checkpoint_path(self.path), self.checkpoint())
 
     def _write(self, body: dict[str, Any]) -> None:
         line, digest = linked({"n": self.entries, "prev": self.head, **body})
@@ -112,6 +119,17 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def mend_tail(path: Path) -> None:
+    """Cut off a last line that was never finished."""
+    try:
+        with path.open("r+b") as file:
+            whole = file.read()
+            if whole and not whole.endswith(b"\n"):
+                file.truncate(whole.rfind(b"\n") + 1)
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}") from None
 
 
 def checkpoint_path(path: Path) -> Path:
@@ -141,6 +159,7 @@ class Verified(msgspec.Struct, frozen=True):
     broken: int | None = None
     fault: str = ""
     state: TableState | None = None
+    checkpointed: bool = False  # a checkpoint was compared; without one a cut tail does not show
 
 
 class Broken(Exception):
@@ -169,7 +188,8 @@ class Step(msgspec.Struct, frozen=True):
     events: tuple[Event, ...] = ()
 
 
-def opening(line: bytes, path: Path) -> tuple[Rules, str]:
+def opening(line: bytes, path: Path) -> tuple[TableState, str]:
+    """The table that the first entry opens, and the entry's hash."""
     try:
         first = msgspec.json.decode(line, type=Opening)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -179,7 +199,12 @@ def opening(line: bytes, path: Path) -> tuple[Rules, str]:
     _check_link(line, 0, START)
     if first.book != book_hash():
         raise Broken(0, "it was kept under another edition of the rule book")
-    return Rules(first.choices), first.hash
+    try:
+        lawful(first.choices)
+    except (BadInput, Refused) as unlawful:
+        raise Broken(0, f"no table may be opened by its rules ({unlawful})") from None
+    rules = Rules(first.choices)
+    return bare_table(rules) if first.bare else open_table(rules), first.hash
 
 
 def _check_link(line: bytes, n: int, prev: str) -> None:
@@ -197,6 +222,8 @@ def _check_link(line: bytes, n: int, prev: str) -> None:
         raise Broken(n, "it does not follow from the entry before it")
     if hashlib.sha256(canonical(body)).hexdigest() != claimed:
         raise Broken(n, "it was altered: its hash does not match")
+    if line != canonical({**body, "hash": claimed}) + b"\n":  # a key twice, other spacing
+        raise Broken(n, "it was altered: it is not written as a journal writes")
 
 
 def steps(path: Path) -> Iterator[Step]:
@@ -205,8 +232,7 @@ def steps(path: Path) -> Iterator[Step]:
     first = next(lines, None)
     if first is None:
         raise BadInput(f"{path} is empty; a journal begins with an opening entry")
-    rules, head = opening(first, path)
-    state = open_table(rules)
+    state, head = opening(first, path)
     yield Step(0, head, state)
     for n, line in enumerate(lines, 1):
         _check_link(line, n, head)
@@ -245,4 +271,4 @@ def verify(path: Path, checkpoint: Checkpoint | None = None) -> Verified:
     if checkpoint is not None and checkpoint.entries and at_checkpoint != checkpoint.head:
         fault = "the chain is not the one the checkpoint was taken of"
         return Verified(False, entries, head, checkpoint.entries - 1, fault)
-    return Verified(True, entries, head, state=state)
+    return Verified(True, entries, head, state=state, checkpointed=checkpoint is not None)

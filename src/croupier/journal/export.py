@@ -10,13 +10,10 @@ from croupier.errors import BadInput
 from croupier.journal.chain import Broken, Step, steps
 from croupier.journal.incidents import END, incident_of
 from croupier.submission import Choices
+from croupier.submission.restate import amount, restate
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.state import TableState
-
-
-def amount(cents: int) -> int | str:
-    return cents // 100 if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
 
 
 def record_of_round(path: Path, number: int) -> dict[str, Any]:
@@ -127,36 +124,16 @@ def record_of(before: TableState, round_steps: list[Step]) -> dict[str, Any]:
 
 def submission_of(choices: Choices, state: TableState) -> dict[str, Any]:
     """The operator's choices as the `[submission]` table of a record, meters as the round began."""
-    table: dict[str, Any] = {
-        "paytables": dict(choices.paytables),
-        "shuffler": choices.shuffler,
-        "decks": choices.decks,
-    }
-    progressive = choices.progressive
+    table = restate(choices)
+    progressive = table.get("progressive")
     if progressive is not None:
-        table["progressive"] = {
-            "paytable": progressive.paytable,
-            "stake": progressive.stake // 100,
-            "rate": dict(progressive.rates),
-            "meters": {name: amount(meter.cents) for name, meter in state.meters.items()},
-            "reset": {name: amount(cents) for name, cents in progressive.resets.items()},
-            "envy": progressive.envy if progressive.envy is not None else False,
-            "envy_holder_must_bet": progressive.envy_holder_must_bet,
-        }
+        del progressive["initial"]
+        progressive["meters"] = {name: amount(meter.cents) for name, meter in state.meters.items()}
         carried = {
             name: f"{meter.carry_num}/{meter.carry_den}"
             for name, meter in state.meters.items()
             if meter.carry_num
         }
         if carried:
-            table["progressive"]["carry"] = carried
-    if choices.readings:
-        table["readings"] = dict(choices.readings)
-    if choices.payout_limit is not None:
-        table["payout_limit"] = amount(choices.payout_limit)
-    if choices.dealer_cards != "delivered":
-        table["dealer_cards"] = choices.dealer_cards
-    if choices.community_stack != 2:
-        table["community_stack"] = choices.community_stack
-    table["adjacent_boxes"] = choices.adjacent_boxes
+            progressive["carry"] = carried
     return table

@@ -294,6 +294,7 @@ class CorrectSettlement(Command, frozen=True):
 
 class ChangeRules(Command, frozen=True):
     choices: Choices
+    reason: str = ""  # needed where a meter is closed
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 

@@ -402,6 +402,7 @@ class NamingCorrected(Event, frozen=True):
 class RulesChanged(Event, frozen=True):
     choices: Choices
     by: str
+    reason: str = ""
     meters: dict[str, int] = {}  # what the house puts into a meter that opens; of one that closes, below zero
 
 

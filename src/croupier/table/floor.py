@@ -13,6 +13,7 @@ from croupier.rulebook import clauses as book
 from croupier.rulebook import note_cited
 from croupier.submission import Choices, Rules
 from croupier.submission.money import written
+from croupier.submission.restate import lawful
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.dealing import check_new_cards, reveal, who_may_look
@@ -192,15 +193,19 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
             care.one_deck,
             "Remove a deck first.",
         )
-    Rules(choices)  # BadInput where it names what the rule book does not have
     now = state.rules.choices
     if (choices.dealing, choices.shuffler) != (now.dealing, now.shuffler):
         check_method(state, choices.dealing, choices.shuffler)
+    lawful(choices)
     check_people_fit(state, choices)
     initial = choices.progressive.initial if choices.progressive else {}
     opened = {name: cents for name, cents in initial.items() if name not in state.meters}
     closed = {name: -shown.cents for name, shown in state.meters.items() if name not in initial}
-    return (ev.RulesChanged(choices=choices, by=command.by, meters={**opened, **closed}),)
+    if closed:
+        with_reason(command.reason, state.game.meter_clauses)
+    return (ev.RulesChanged(
+            choices=choices, by=command.by, reason=command.reason, meters={**opened, **closed}
+        ),)
 
 
 def check_people_fit(state: TableState, choices: Choices) -> None:

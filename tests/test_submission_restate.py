@@ -1,0 +1,53 @@
+"""Choices restated as a file say the same again, and what no file may choose is refused wherever it comes from."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from croupier.errors import BadInput, Refused
+from croupier.submission import Choices, partial
+from croupier.submission.restate import lawful, restate
+from tests.independent import GAMES, random_record
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_choices_restated_are_the_same_choices(game: str) -> None:
+    rng = random.Random(f"restate {game}")
+    for _ in range(200):
+        record = random_record(rng, game)
+        choices = partial(record.get("submission", {}), game, record["dealing"]).choices
+        again = partial(restate(choices), game, choices.dealing).choices
+        assert again == choices
+
+
+UTH = partial({"progressive": {"paytable": "A"}}, "uth", "hand").choices
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"payout_limit": 100}, "payout_limit_too_low"),
+        ({"adjacent_boxes": 4}, "too_many_boxes"),
+        ({"seats": 12}, "too_many_seats"),
+        ({"shuffler": "none"}, "shuffler_needed"),
+    ],
+)
+def test_what_the_rules_forbid_is_refused(change: dict[str, object], code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        lawful(msgspec.structs.replace(UTH, **change))
+    assert refused.value.clauses
+    assert code in refused.value.code or refused.value.code
+
+
+@pytest.mark.parametrize("readings", [{"X-02": "R9"}, {"U-99": "R1"}])
+def test_what_the_rule_book_does_not_have_is_not_understood(readings: dict[str, str]) -> None:
+    with pytest.raises((BadInput, Refused)):
+        lawful(msgspec.structs.replace(UTH, readings=readings))
+
+
+def test_lawful_choices_pass() -> None:
+    lawful(UTH)
+    lawful(Choices("dragon", paytables={"ante_bonus": "B"}))
