@@ -63,6 +63,9 @@ class Audit:
         for name, shown in opening.meters.items():
             self.balances[meter(name)] = shown.cents
         self.deck = Counter(opening.game.deck.order)
+        self.uncounted = 0  # rounds since a stub, or the deck before it was dealt, was counted
+        self.counted: set[str] = set()  # decks that a device counted as it shuffled them
+        self.dealt_from: str | None = None  # the deck of the round before
         self.start = opening  # as the round began
         self.steps: list[Step] = []  # of the round so far
 
@@ -73,6 +76,7 @@ class Audit:
         self.money(before, event, after)
         self.cards(after)
         self.place_in_round(after)
+        self.decks(before, event, after)
 
     @staticmethod
     def cites(cited: tuple[str, ...], relied_on: tuple[str, ...]) -> None:
@@ -150,6 +154,31 @@ class Audit:
             [care.loaded] if care.loaded is not None else []
         ), "the loaded deck, and no other, is loaded"
         assert care.last is None or care.last in care.packs
+
+    def decks(self, before: TableState, event: ev.Event, after: TableState) -> None:
+        """Decks are changed in time (3.C), two take turns (3.B), and every fifth stub is counted (X-08)."""
+        care = after.care
+        match event:
+            case ev.BetsClosed() if care.loaded is not None:
+                since = care.packs[care.loaded].since
+                hours = 4 if after.rules.dealing == "hand" else 8
+                assert since is not None and after.clock - since < hours * 3600, "a deck past its hours"
+            case ev.DeckLoaded():
+                assert len(care.packs) == 1 or event.deck != self.dealt_from, "one of two decks twice"
+            case ev.DeckRemoved() if event.deck == self.dealt_from:
+                self.dealt_from = None
+            case ev.StubCounted():
+                self.uncounted = -1
+            case ev.StubRacked():
+                self.uncounted = 0 if care.loaded in self.counted else self.uncounted + 1
+                assert self.uncounted < 5, "a count is overdue"
+            case ev.DeckShuffled():
+                self.counted -= {event.deck}
+                self.counted |= {event.deck} if event.counted is not None else set()
+            case ev.RoundVoided():
+                self.uncounted = max(self.uncounted, 0)
+            case ev.RoundEnded() if before.care.loaded is not None:
+                self.dealt_from = before.care.loaded
 
     def entry(
         self, before: TableState, command: do.Command, events: tuple[ev.Event, ...], after: TableState

@@ -155,7 +155,9 @@ def misread(t: Table, true: Card) -> Card:
 
 
 def set_right(t: Table) -> None:
-    """A wrong name is corrected before more cards are drawn, and before settlement at the latest."""
+    """A wrong name is corrected before more cards are drawn, and stands once a hand has been paid by it."""
+    if t.settling:
+        t.felt.misnamed.clear()
     for (place, index), true in list(t.felt.misnamed.items()):
         reason = "the card was misread"
         t.act(do.CorrectNaming(place=place, index=index, card=true, reason=reason, by="floor"))
