@@ -14,7 +14,7 @@ from croupier.submission.reader import read
 from croupier.submission.record import choices, not_offered
 from croupier.submission.rules import Choices
 from croupier.submission.shape import shape
-from croupier.submission.sheets import ELECTRONIC_SEATS, SHEETS
+from croupier.submission.sheets import SHEETS
 
 
 def check(mapping: object) -> Report:
@@ -79,7 +79,7 @@ def summary(chosen: Choices) -> dict[str, Any]:
         "dealing": chosen.dealing,
         "decks": chosen.decks,
         "shuffler": chosen.shuffler,
-        "seats": chosen.seats or (ELECTRONIC_SEATS if chosen.electronic else sheet.seats),
+        "seats": chosen.seats or sheet.seats,
         "adjacent_boxes": chosen.adjacent_boxes,
         "payout_limit": chosen.payout_limit,
         "wagers": wagers,

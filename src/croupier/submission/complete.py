@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from croupier.rulebook import meter_minimums
+from croupier.rulebook import DEFAULTS, meter_minimums
 from croupier.submission.faults import NOT_UNDERSTOOD, Code, Faults
-from croupier.submission.law import most_seats, offered
+from croupier.submission.law import offered
 from croupier.submission.reader import Draft
 from croupier.submission.sheets import Attested, Felt, Sheet
 
@@ -15,11 +15,28 @@ def complete(draft: Draft, sheet: Sheet, faults: Faults) -> dict[str, str]:
     """Notes what is missing; gives back what the operator attests, by clause."""
     wagers = offered(draft, sheet, draft.paytables)
     _choices(draft, sheet, faults)
+    _accompanied(draft, sheet, wagers, faults)
     if draft.progressive is not None and sheet.progressive is not None:
         _progressive(draft, sheet, faults)
         _progressive_system(draft, sheet, faults)
     _layout(draft, sheet, wagers, faults)
     return {**_equipment(draft, sheet, faults), **_approvals(draft, sheet, faults)}
+
+
+def _accompanied(draft: Draft, sheet: Sheet, wagers: set[str], faults: Faults) -> None:
+    """A wager offered that nobody could ever make, because what must lie beside it is not offered."""
+    for rule in sheet.accompanied:
+        taken = draft.readings.get(rule.reading, DEFAULTS[rule.reading])
+        missing = " and ".join(wager for wager in rule.beside if wager not in wagers)
+        if rule.wager in wagers and taken == rule.choice and missing:
+            faults.note(
+                Code.PREREQUISITE_NOT_OFFERED,
+                rule.clause,
+                f"paytables.{rule.wager}",
+                f"it may only be made beside {missing}, which the table does not offer",
+                f"offer {missing} as well, or choose another reading of {rule.reading}",
+                rule.reading,
+            )
 
 
 def _choices(draft: Draft, sheet: Sheet, faults: Faults) -> None:
@@ -139,7 +156,7 @@ def _progressive(draft: Draft, sheet: Sheet, faults: Faults) -> None:
 
 def _progressive_system(draft: Draft, sheet: Sheet, faults: Faults) -> None:
     assert sheet.progressive is not None
-    positions = draft.seats or most_seats(draft, sheet)
+    positions = draft.seats or sheet.seats
     sensors = draft.equipment.progressive_sensors
     if not _unread("equipment.progressive_sensors", faults) and (sensors or 0) < positions:
         faults.note(

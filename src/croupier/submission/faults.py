@@ -45,6 +45,7 @@ class Code(StrEnum):
     LIMITS_CROSSED = "limits_crossed"
     INCREMENT_DOES_NOT_FIT = "increment_does_not_fit"
     LIMIT_NOT_OFFERED = "limit_not_offered"
+    PREREQUISITE_NOT_OFFERED = "prerequisite_not_offered"
     LIMIT_FOLLOWS_ANTE = "limit_follows_ante"
     STAKE_IS_FIXED = "stake_is_fixed"
 

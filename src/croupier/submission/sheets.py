@@ -47,6 +47,16 @@ class Attested(msgspec.Struct, frozen=True):
     when: Literal["always", "shoe", "reshuffling", "alternative_tip_box"] = "always"
 
 
+class Accompanied(msgspec.Struct, frozen=True):
+    """A wager that, under a reading, may only be made beside others."""
+
+    wager: str
+    beside: tuple[str, ...]
+    clause: str
+    reading: str
+    choice: str
+
+
 class Sheet(msgspec.Struct, frozen=True):
     game: str
     seats: int
@@ -73,6 +83,7 @@ class Sheet(msgspec.Struct, frozen=True):
     equipment: tuple[Attested, ...]
     approvals: tuple[Attested, ...]
     felt: tuple[Felt, ...]
+    accompanied: tuple[Accompanied, ...] = ()
     held_clause: str | None = None  # dealer's cards left in the device
     stack_clause: str | None = None  # three-card community stack
     electronic_clause: str | None = None
@@ -213,6 +224,7 @@ def _uth() -> Sheet:
                 readings=("U-13",),
             ),
         ),
+        accompanied=(Accompanied("six_card", ("trips",), c("7.F.4.b"), "U-06", "R1"),),
         held_clause=c("10.B.4"),
         electronic_clause=c("11.L"),
         progressive_clause=c("7.F.3"),
@@ -309,6 +321,7 @@ def _letitride() -> Sheet:
                 readings=("L-07", "X-09"),
             ),
         ),
+        accompanied=(Accompanied("six_card", ("five_card", "three_card"), c("7.E.5"), "L-06", "R1"),),
         stack_clause=c("10.H"),
         progressive_clause=c("7.E.6"),
         progressive=ProgressiveClauses(
