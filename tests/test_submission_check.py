@@ -28,6 +28,7 @@ def test_a_good_submission_has_no_fault_and_no_warning(submission: Any, game: st
 
 UTH, LIR, DRAGON, TOPFIVE = (good(game) for game in GAMES)
 FULL, RIDE = everything("uth"), everything("letitride")
+SIX_CARD_ALONE = changed(FULL, **{"readings__U-06": "R1", "paytables__trips": OUT, "limits__trips": OUT})
 
 # One line a code: what breaks it, the fault that must be among those found, and its clause.
 VIOLATIONS: list[tuple[Code, object, str]] = [
@@ -91,7 +92,7 @@ VIOLATIONS: list[tuple[Code, object, str]] = [
     (Code.LIMITS_CROSSED, changed(UTH, limits__ante__maximum=5), "uth/7.F.1"),
     (Code.INCREMENT_DOES_NOT_FIT, changed(UTH, limits__ante__increment=15), "uth/7.F.1"),
     (Code.LIMIT_NOT_OFFERED, changed(UTH, limits__bad_beat__minimum=5), "uth/7.F.6"),
-    (Code.PREREQUISITE_NOT_OFFERED, changed(FULL, paytables__trips=OUT, limits__trips=OUT), "uth/7.F.4.b"),
+    (Code.PREREQUISITE_NOT_OFFERED, SIX_CARD_ALONE, "uth/7.F.4.b"),
     (Code.LIMIT_FOLLOWS_ANTE, changed(UTH, limits__play__minimum=5), "uth/7.F.1"),
     (Code.LIMIT_FOLLOWS_ANTE, changed(UTH, limits__blind__minimum=5), "uth/7.F.1"),
     (Code.LIMIT_FOLLOWS_ANTE, changed(LIR, limits__bet3__minimum=10), "letitride/7.E.1"),

@@ -1,4 +1,4 @@
-"""Choices restated as a file say the same again; what no file may choose is refused wherever it comes from."""
+"""Choices restated as a file say the same again; what no file may choose is refused everywhere."""
 
 from __future__ import annotations
 
