@@ -8,12 +8,9 @@ import sys
 import venv
 from pathlib import Path
 
-import pytest
-
 PROJECT = Path(__file__).parent.parent
 
 
-@pytest.mark.xdist_group("packaging")
 def test_the_wheel_works_outside_the_clone(tmp_path: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     subprocess.run([*pip, "wheel", "--no-deps", "-w", str(tmp_path), str(PROJECT)], check=True)
