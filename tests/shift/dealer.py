@@ -9,9 +9,9 @@ from croupier.games.game import BOX, Ask, Collect, Deal, Rack, Reveal, Settle, S
 from croupier.table import commands as do
 from croupier.table.driver import AUTOMATIONS, CARE_OF_CARDS, next_command
 from croupier.table.legal import asked_seat, legal_choices
-from croupier.table.preparation import COUNTING, by_machine_alone
+from croupier.table.preparation import by_machine_alone
 from croupier.table.sources import LiveCards
-from croupier.table.state import BETTING
+from croupier.table.state import BETTING, COUNTING
 from croupier.table.stub import count_due
 from tests.shift.submissions import SHUFFLERS, shufflers_for
 from tests.shift.table import METHODS, Table

@@ -7,8 +7,9 @@ from croupier.rulebook import GAMES
 from croupier.submission import Choices
 from croupier.table import commands as do
 from croupier.table.dealing import cards_due
-from croupier.table.preparation import COUNTING, MAY_SHUFFLE
+from croupier.table.preparation import MAY_SHUFFLE
 from croupier.table.refusals import Code
+from croupier.table.state import COUNTING
 from croupier.table.stub import count_due
 from tests.shift.mischief import Acts, between, earns, some_seat
 from tests.shift.table import HOUR, Table

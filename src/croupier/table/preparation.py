@@ -9,7 +9,7 @@ from croupier.games.game import Collect, Deal, Game
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, Care, Pack, TableState
+from croupier.table.state import BETTING, COUNTING, Care, Pack, TableState
 
 replace = msgspec.structs.replace
 
@@ -29,7 +29,6 @@ STEPS: dict[str, tuple[str, str, str]] = {  # step: stage before, stage after, w
 MAY_SHUFFLE = ("stacked", "used", "to_shuffle", "jammed", "preshuffled")
 UNSEEN = ("received", "inspected", "verified", "spread")  # not yet looked at by the first player
 HAND_LIFE, SHOE_LIFE = 4 * 3600, 8 * 3600
-COUNTING = ("counting", "reshuffling")
 
 
 def pack_of(state: TableState, deck: str) -> Pack:
@@ -415,7 +414,8 @@ def apply_prepared(state: TableState, event: ev.DeckPrepared) -> TableState:
 
 def apply_shuffled(state: TableState, event: ev.DeckShuffled) -> TableState:
     pack = state.care.packs[event.deck]
-    return put_pack(state, Pack(pack.back, "ready" if event.by_machine else "shuffled", pack.since))
+    stage = "ready" if event.by_machine else "shuffled"
+    return put_pack(state, Pack(pack.back, stage, pack.since, counted=event.counted is not None))
 
 
 def apply_cut(state: TableState, event: ev.DeckCut) -> TableState:
@@ -438,7 +438,7 @@ def unload(state: TableState, deck: str, stage: str) -> TableState:
 def apply_loaded(state: TableState, event: ev.DeckLoaded) -> TableState:
     pack = state.care.packs[event.deck]
     since = max(event.at, state.clock) if pack.since is None else pack.since
-    return put_pack(state, Pack(pack.back, "loaded", since, pack.was_cut), loaded=pack.back)
+    return put_pack(state, replace(pack, stage="loaded", since=since), loaded=pack.back)
 
 
 def apply_removed(state: TableState, event: ev.DeckRemoved) -> TableState:

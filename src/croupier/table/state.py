@@ -15,6 +15,7 @@ from croupier.table.events import WagerSettled
 replace = msgspec.structs.replace
 
 BETTING = -1
+COUNTING = ("counting", "reshuffling")  # shufflers that count what they shuffle
 
 
 class Seating(msgspec.Struct, frozen=True, gc=False):
@@ -70,6 +71,7 @@ class Pack(msgspec.Struct, frozen=True, gc=False):
     stage: str  # see preparation.STAGES
     since: int | None = None  # when it came into play; decks are changed after 4 or 8 hours
     was_cut: bool = False
+    counted: bool = False  # by the device that shuffled it
 
 
 class Care(msgspec.Struct, frozen=True, gc=False):
@@ -121,9 +123,10 @@ def bare_table(rules: Rules) -> TableState:
 
 def open_table(rules: Rules) -> TableState:
     """A table whose cards have been through chapters 4 and 5 and lie ready for the first round."""
-    packs = {"red": Pack("red", "loaded")}
+    counted = rules.choices.shuffler in COUNTING
+    packs = {"red": Pack("red", "loaded", counted=counted)}
     if rules.choices.decks == 2:
-        packs["blue"] = Pack("blue", "ready")
+        packs["blue"] = Pack("blue", "ready", counted=counted)
     layout = Layout(stub=len(game(rules.game).deck.order))
     return replace(bare_table(rules), care=Care(packs, loaded="red"), layout=layout)
 

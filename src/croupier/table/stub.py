@@ -8,7 +8,6 @@ from croupier.games.game import Irregularity, Stub
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.irregularities import void_round
-from croupier.table.preparation import COUNTING
 from croupier.table.progress import expect, next_phase
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import TableState
@@ -24,10 +23,9 @@ def count_due(state: TableState) -> bool:
 
 
 def shuffler_counted(state: TableState) -> bool:
-    """Whether a counting device shuffled the deck in play; a deck that was cut came from a person (5.D.2)."""
+    """Whether a counting device shuffled the deck in play, not a person or another device."""
     deck = state.care.loaded
-    by_hand = deck is None or state.care.packs[deck].was_cut
-    return state.rules.choices.shuffler in COUNTING and not by_hand
+    return deck is not None and state.care.packs[deck].counted
 
 
 def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.Event, ...]:
