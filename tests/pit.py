@@ -284,7 +284,7 @@ def any_command(state: TableState) -> Iterator[Command]:
         "chips": 1, "cards": (), "choice": "fold", "backs": ("green",), "deck": "red", "step": "inspect",
         "depth": 20, "reason": "so", "place": "seat1", "index": 0, "card": "As", "device": "shuffler",
         "how": "covered", "dealing": "shoe", "shuffler": "none", "matter": "other", "detail": "so",
-        "outcome": "play_on", "clause": "topfive/11.A.2", "round": 1, "returned": 0, "total": 52,
+        "outcome": "play_on", "clause": "topfive/11.A.2", "round": 1, "returned": 0, "holder": 3, "total": 52,
         "misdealt": False, "choices": state.rules.choices,
     }  # fmt: skip
     for kind in Command.__subclasses__():

@@ -68,7 +68,8 @@ def test_surveillance_may_do_nothing() -> None:
 
 SUPERVISOR = {
     do.OrderRecut, do.OrderShuffle, do.CorrectNaming, do.SwitchMethod, do.Rule, do.DeclareAbandoned,
-    do.DeclareForfeit, do.ActFor, do.CorrectSettlement, do.ChangeRules, do.ValidateProgressive,
+    do.DeclareForfeit, do.ActFor, do.CorrectSettlement, do.CorrectEnvy, do.ChangeRules,
+    do.ValidateProgressive,
 }  # fmt: skip
 
 
@@ -381,33 +382,6 @@ def test_what_a_player_no_longer_has_cannot_be_taken_back(game: str) -> None:
     pit.do(correct(game, 6000))  # in favour of one who has left: it waits for him
     assert pit.state.seating.purses["p1"] == 1000
     pit.do(do.CashOut(player="p1"))
-
-
-def straight_flush_on_the_meter() -> Pit:
-    deck = "2c 3c 4c 5c 9s Kd 2h 8s Qd 2d 3h 7s 6s 5s 3d Ah Ad"
-    pit = in_round("uth", deck=deck)
-    pit.run()
-    return pit
-
-
-def test_a_correction_of_what_a_meter_paid_goes_through_the_meter() -> None:
-    pit = straight_flush_on_the_meter()
-    won = settled(pit, 1, "progressive")
-    assert won.from_meter == "main"
-    meter = pit.state.meters["main"].cents
-    fix = do.CorrectSettlement(
-        round=1, seat=1, wager="progressive", returned=100, reason="it was a flush", by="floor"
-    )
-    reversed_, right = pit.do(fix)
-    assert isinstance(reversed_, ev.SettlementReversed)
-    assert isinstance(right, ev.SettlementCorrected)
-    assert reversed_.from_meter == right.from_meter == "main"
-    assert pit.state.meters["main"].cents == meter + won.returned - 100
-    everything = pit.state.meters["main"].cents + 100
-    too_much = pit.refused(replace(fix, returned=everything + 1))
-    assert too_much.code == "insufficient_funds"
-    pit.do(replace(fix, returned=everything))
-    assert pit.state.meters["main"].cents == 0
 
 
 @pytest.mark.parametrize("game", ["uth", "dragon", "topfive"])

@@ -31,7 +31,14 @@ from croupier.table.views import view
 
 CODES = frozenset(code.value for code in Code)
 # A meter falls only by what is paid out of it, by a void, by a correction, or when it is taken off.
-METER_MAY_FALL = (ev.WagerSettled, ev.MeterReversed, ev.SettlementCorrected, ev.RulesChanged)
+METER_MAY_FALL = (
+    ev.WagerSettled,
+    ev.MeterReversed,
+    ev.SettlementReversed,
+    ev.SettlementCorrected,
+    ev.RulesChanged,
+)
+HALVES = (ev.SettlementReversed, ev.EnvyReversed)  # between the halves of a correction a purse may dip
 # Only these facts tell everybody of a card.
 TELLS_ALL = (
     ev.CardsTurned,
@@ -90,8 +97,7 @@ class Audit:
             self.balances[account] += cents
         for name, purse in after.seating.purses.items():
             assert self.balances[player(name)] == purse, f"the purse of {name} is not what the ledger says"
-            # Between the two halves of a correction a purse may dip.
-            assert purse >= 0 or type(event) is ev.SettlementReversed, f"{name} has {purse}"
+            assert purse >= 0 or isinstance(event, HALVES), f"{name} has {purse}"
         at_risk = sum(
             cents
             for wagers in after.bets.wagers.values()
@@ -304,6 +310,10 @@ class Audit:
                 staked, _, result = expected[event.seat][event.wager]
                 expected[event.seat][event.wager] = (staked, event.returned, result)
             elif isinstance(event, ev.EnvyPaid):
+                envy[event.seat] += event.cents
+            elif isinstance(event, ev.EnvyReversed) and event.round == self.start.round.number:
+                envy[event.seat] -= event.cents
+            elif isinstance(event, ev.EnvyCorrected) and event.round == self.start.round.number:
                 envy[event.seat] += event.cents
         found = {
             seat["seat"]: {

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from croupier.games import script
 from croupier.games.game import Choice, Phase
+from croupier.rulebook import Dollars
 from croupier.table import commands as do
 from croupier.table.floor import RECORDED
 from croupier.table.preparation import next_deck
@@ -13,6 +16,8 @@ from tests.shift.dealer import ready_deck, switch_method
 from tests.shift.submissions import random_rules, shufflers_for
 from tests.shift.table import HOUR, METHODS, Table
 from tests.shift.wagers import lawful
+
+replace = msgspec.structs.replace
 
 
 def between_rounds(t: Table) -> None:
@@ -143,15 +148,35 @@ def correct(t: Table) -> None:
     if not t.state.previous:
         return
     was = t.rng.choice(t.state.previous)
-    returned = t.rng.choice([0, was.staked, was.returned + 500, max(was.returned - 100, 0)])
     number = t.state.round.number - 1
-    refused = t.attempt(
-        do.CorrectSettlement(
-            round=number, seat=was.seat, wager=was.wager, returned=returned, reason="mispaid", by="floor:Ida"
-        )
+    returned = t.rng.choice([0, was.staked, was.returned + 500, max(was.returned - 100, 0)])
+    fix = do.CorrectSettlement(
+        round=number, seat=was.seat, wager=was.wager, returned=returned, reason="mispaid", by="floor:Ida"
     )
-    lawful_codes = (Code.NOTHING_WRONG, Code.INSUFFICIENT_FUNDS)
+    lawful_codes = [Code.NOTHING_WRONG, Code.INSUFFICIENT_FUNDS, Code.TOO_LATE]
+    if was.wager == "progressive" and t.state.rules.offers("progressive"):
+        correct_envy(t, was.seat)
+        if t.chance(0.5):  # a meter should have paid it, unless the round was void
+            row = t.rng.choice(t.state.rules.paytable("progressive").rows).clause
+            fix = replace(fix, returned=None, row=row)
+            lawful_codes.append(Code.NO_SUCH_OUTCOME)
+    refused = t.attempt(fix)
     assert refused is None or refused.code in lawful_codes, refused
+
+
+def correct_envy(t: Table, seat: int) -> None:
+    """An Envy Bonus was forgotten, or paid for a hand that had none."""
+    if not t.state.rules.offers("envy"):
+        return
+    number = t.state.round.number - 1
+    amounts = [row.pays.cents for row in t.state.rules.paytable("envy").rows if isinstance(row.pays, Dollars)]
+    for holder in sorted({settled.seat for settled in t.state.previous} - {seat}):
+        cents = t.rng.choice([0, *amounts])
+        t.attempt(
+            do.CorrectEnvy(
+                round=number, seat=seat, holder=holder, cents=cents, reason="misread", by="floor:Ida"
+            )
+        )
 
 
 def idle(t: Table) -> None:

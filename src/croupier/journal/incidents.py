@@ -14,6 +14,7 @@ from croupier.submission import Rules
 from croupier.submission.money import dollars, shown
 from croupier.table import commands as do_
 from croupier.table.commands import Command
+from croupier.table.corrections import turn_over
 from croupier.table.dealing import plan_of
 from croupier.table.sources import CardSource
 from croupier.table.state import TableState
@@ -46,7 +47,14 @@ VOCABULARY: dict[str, dict[str, tuple[type, bool]]] = {  # key: type, whether it
     "correction": {
         "seat": (int, True),
         "wager": (str, True),
-        "returned": (object, True),
+        "returned": (object, False),
+        "row": (str, False),
+        "reason": (str, True),
+    },
+    "envy_correction": {
+        "seat": (int, True),
+        "holder": (int, True),
+        "paid": (object, True),
         "reason": (str, True),
     },
 }
@@ -119,6 +127,9 @@ def is_due(incident: Incident, state: TableState) -> bool:
         wanted = (incident.details["seat"], incident.details["wager"])
         if not any((settled.seat, settled.wager) == wanted for settled in state.round.settled):
             return False
+    holder = incident.details["holder"] if incident.what == "envy_correction" else None
+    if holder in state.round.in_play and not turn_over(state, holder):
+        return False
     return incident.when == phase_name(state.phase) and progress(state) >= incident.after
 
 
@@ -142,6 +153,14 @@ def commands_for(incident: Incident, state: TableState, source: CardSource) -> l
 
 def place_of(text: str) -> str:
     return text.replace(" ", "")
+
+
+def round_told_of(state: TableState) -> int:
+    return state.round.number if state.round.phase >= 0 else state.round.number - 1
+
+
+def in_dollars(cents: int) -> str:
+    return f"{cents // 100}.{cents % 100:02d}"
 
 
 Maker = Callable[[dict[str, Any], TableState, CardSource], list[Command]]
@@ -177,10 +196,21 @@ _COMMANDS: dict[str, Maker] = {
     "act_for": lambda d, state, source: [do_.ActFor(seat=d["seat"], reason=d["reason"], by="floor")],
     "correction": lambda d, state, source: [
         do_.CorrectSettlement(
-            round=state.round.number if state.round.phase >= 0 else state.round.number - 1,
+            round=round_told_of(state),
             seat=d["seat"],
             wager=d["wager"],
-            returned=dollars(d["returned"], "incidents, correction"),
+            returned=dollars(d["returned"], "incidents, correction") if "returned" in d else None,
+            row=d.get("row", ""),
+            reason=d["reason"],
+            by="floor",
+        )
+    ],
+    "envy_correction": lambda d, state, source: [
+        do_.CorrectEnvy(
+            round=round_told_of(state),
+            seat=d["seat"],
+            holder=d["holder"],
+            cents=dollars(d["paid"], "incidents, envy_correction"),
             reason=d["reason"],
             by="floor",
         )
@@ -221,12 +251,18 @@ def incident_of(command: Command, state: TableState) -> dict[str, Any] | None:
         case do_.ActFor():
             told = {"what": "act_for", "seat": command.seat, "reason": command.reason}
         case do_.CorrectSettlement() if command.round == state.round.number:
-            cents = command.returned
+            told = {"what": "correction", "seat": command.seat, "wager": command.wager}
+            if command.returned is None:
+                told["row"] = command.row
+            else:
+                told["returned"] = in_dollars(command.returned)
+            told["reason"] = command.reason
+        case do_.CorrectEnvy() if command.round == state.round.number:
             told = {
-                "what": "correction",
+                "what": "envy_correction",
                 "seat": command.seat,
-                "wager": command.wager,
-                "returned": f"{cents // 100}.{cents % 100:02d}",
+                "holder": command.holder,
+                "paid": in_dollars(command.cents),
                 "reason": command.reason,
             }
         case _:

@@ -362,6 +362,11 @@ def seat_result(
         elif isinstance(event, ev.EnvyPaid) and event.seat == seat.seat:
             envy += event.cents
             envy_clauses.update(dict.fromkeys(event.clauses))
+        elif isinstance(event, ev.EnvyReversed) and event.seat == seat.seat:
+            envy -= event.cents
+        elif isinstance(event, ev.EnvyCorrected) and event.seat == seat.seat:
+            envy += event.cents
+            envy_clauses.update(dict.fromkeys(event.clauses))
         elif isinstance(event, ev.Decided) and event.seat == seat.seat:
             folded |= event.choice == FOLD
     order = [w.name for w in spec.wagers]

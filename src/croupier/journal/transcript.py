@@ -90,6 +90,16 @@ def revealed(event: ev.DealerRevealed) -> str:
     return f"Revealed: {'; '.join(shown)}"
 
 
+def on_meter(
+    event: ev.SettlementReversed | ev.SettlementCorrected, way: str, house: str, where: str
+) -> str:
+    """Which meter half of a correction goes through, and what the house puts on it or takes off again."""
+    if event.from_meter is None:
+        return ""
+    moved = f", {house} {written(event.refill)} {where}" if event.refill else ""
+    return f" {way} the {event.from_meter} meter{moved}"
+
+
 def settled(event: ev.WagerSettled) -> str:
     wager = f"Seat {event.seat}: {wager_name(event.wager)} {written(event.staked)}"
     match event.result:
@@ -213,11 +223,19 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.ActedFor: lambda e: f"Seat {e.seat} does not act; {e.by} acts for it: {e.reason}",
     ev.SettlementReversed: lambda e: (
         f"Round {e.round}, seat {e.seat}: {written(e.cents)} on {wager_name(e.wager)} taken back "
-        f"by {e.by}: {e.reason}"
+        f"by {e.by}{on_meter(e, 'to', 'the house takes', 'out')}: {e.reason}"
     ),
     ev.SettlementCorrected: lambda e: (
         f"Round {e.round}, seat {e.seat}: {wager_name(e.wager)} {written(e.staked)} corrected by {e.by}, "
-        f"{written(e.returned)} back: {e.reason}"
+        f"{written(e.returned)} back{on_meter(e, 'from', 'the house puts', 'on it')}: {e.reason}"
+    ),
+    ev.EnvyReversed: lambda e: (
+        f"Round {e.round}, seat {e.seat}: Envy Bonus {written(e.cents)} for seat {e.holder}'s hand "
+        f"taken back by {e.by}: {e.reason}"
+    ),
+    ev.EnvyCorrected: lambda e: (
+        f"Round {e.round}, seat {e.seat}: Envy Bonus for seat {e.holder}'s hand corrected by {e.by}, "
+        f"{written(e.cents)}: {e.reason}"
     ),
     ev.NamingCorrected: lambda e: (
         f"At {place_name(e.place)}, card {e.index + 1} was {e.card}, not {e.was}; {e.by}: {e.reason}"

@@ -12,7 +12,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.submission import Choices
 
-DEALER, FLOOR, PLAYER, CAGE = "dealer", "floor", "player", "cage"
+DEALER, FLOOR, PLAYER = "dealer", "floor", "player"
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, gc=False, omit_defaults=True):
@@ -287,7 +287,17 @@ class CorrectSettlement(Command, frozen=True):
     round: int
     seat: int
     wager: str
-    returned: int  # what should have come back
+    reason: str
+    returned: int | None = None  # what should have come back …
+    row: str = ""  # … or the clause of the progressive's row, where a meter pays it
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class CorrectEnvy(Command, frozen=True):
+    round: int
+    seat: int
+    holder: int
+    cents: int  # what should have been paid; 0 for nothing
     reason: str
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 

@@ -170,6 +170,7 @@ class WagerSettled(Event, frozen=True):
     pays: str = ""  # the row as printed
     banked: bool = False  # the stake lay in the tray, not on the layout
     from_meter: str | None = None
+    refill: int = 0  # what the house then puts into that meter (MeterReset); a correction takes it out again
     cut: int = 0  # what a payout limit took off (uth/12.F)
 
 
@@ -374,6 +375,7 @@ class SettlementReversed(Event, frozen=True):
     by: str
     reason: str
     from_meter: str | None = None
+    refill: int = 0  # what the house had put into the meter after the payment
 
 
 class SettlementCorrected(Event, frozen=True):
@@ -388,6 +390,31 @@ class SettlementCorrected(Event, frozen=True):
     by: str
     reason: str
     from_meter: str | None = None
+    refill: int = 0  # what the house puts into the meter after the payment
+
+
+class EnvyReversed(Event, frozen=True):
+    """The first half of a correction: the Envy Bonus that was paid comes back."""
+
+    round: int
+    seat: int
+    player: str
+    holder: int
+    cents: int
+    by: str
+    reason: str
+
+
+class EnvyCorrected(Event, frozen=True):
+    """The second half: the Envy Bonus that was due."""
+
+    round: int
+    seat: int
+    player: str
+    holder: int
+    cents: int
+    by: str
+    reason: str
 
 
 class NamingCorrected(Event, frozen=True):

@@ -12,7 +12,6 @@ from croupier.games.game import BOARD, Ask, Reveal, Settle, seat_place
 from croupier.rulebook import clauses as book
 from croupier.rulebook import note_cited
 from croupier.submission import Choices, Rules
-from croupier.submission.money import written
 from croupier.submission.restate import lawful
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -23,7 +22,7 @@ from croupier.table.irregularities import in_round, starting_cards_out
 from croupier.table.preparation import with_reason
 from croupier.table.progress import expect, settle_round
 from croupier.table.refusals import Code, refuse
-from croupier.table.seating import move_chips, player_at
+from croupier.table.seating import player_at
 from croupier.table.state import BETTING, Meter, TableState
 
 replace = msgspec.structs.replace
@@ -94,85 +93,6 @@ def decide_act_for(state: TableState, command: do.ActFor) -> tuple[ev.Event, ...
         seat=command.seat, by=command.by, reason=command.reason, clauses=phase.clauses, readings=("X-25",)
     )
     return (acted, *answer(state, phase, command.seat, phase.choices[0].name, command.by))
-
-
-def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev.Event, ...]:
-    """A reversing entry and the right one. This round's settlement or the last one's."""
-    with_reason(command.reason, state.game.bets_by)
-    settled = {state.round.number: state.round.settled, state.round.number - 1: state.previous}
-    found = [s for s in settled.get(command.round, ()) if s.seat == command.seat and s.wager == command.wager]
-    if not found:
-        raise refuse(
-            Code.NO_SUCH_SETTLEMENT,
-            f"round {command.round}, seat {command.seat}: no {command.wager} settled that can be corrected",
-            state.game.bets_by,
-            "This round's and the last one's can.",
-        )
-    was = found[-1]
-    if command.returned < 0 or command.returned == was.returned:
-        raise refuse(
-            Code.NOTHING_WRONG,
-            f"{written(max(command.returned, 0))} is what was returned, or less than nothing",
-            was.clauses,
-            "Name the amount that should have come back.",
-        )
-    purse = state.seating.purses.get(was.player, 0)
-    if purse + command.returned - was.returned < 0:
-        raise refuse(
-            Code.INSUFFICIENT_FUNDS,
-            f"{was.player} has {written(purse)}; {written(was.returned - command.returned)} is due back",
-            was.clauses,
-            "Collect it from the player first.",
-        )
-    if was.from_meter is not None:
-        meter = state.meters.get(was.from_meter)
-        if meter is None:
-            raise refuse(
-                Code.NO_SUCH_SETTLEMENT, f"the {was.from_meter} meter was taken off since", was.clauses
-            )
-        if command.round != state.round.number and state.round.meters_before:
-            # The round that is open has counted with this meter, and may still put it back as it was (X-06).
-            raise refuse(
-                Code.ROUND_OPEN,
-                f"the {was.from_meter} meter is in play in round {state.round.number}",
-                was.clauses,
-                "Correct it when the round is over.",
-                ("X-06",),
-            )
-        if meter.cents + was.returned < command.returned:
-            raise refuse(
-                Code.INSUFFICIENT_FUNDS,
-                "the meter does not hold that much",
-                was.clauses,
-                "Name an amount that it holds.",
-            )
-    return (
-        ev.SettlementReversed(
-            round=command.round,
-            seat=was.seat,
-            player=was.player,
-            wager=was.wager,
-            cents=was.returned,
-            from_meter=was.from_meter,
-            by=command.by,
-            reason=command.reason,
-            clauses=was.clauses,
-            readings=was.readings,
-        ),
-        ev.SettlementCorrected(
-            round=command.round,
-            seat=was.seat,
-            player=was.player,
-            wager=was.wager,
-            staked=was.staked,
-            returned=command.returned,
-            from_meter=was.from_meter,
-            by=command.by,
-            reason=command.reason,
-            clauses=was.clauses,
-            readings=was.readings,
-        ),
-    )
 
 
 def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.Event, ...]:
@@ -308,34 +228,6 @@ def apply_forfeited(state: TableState, event: ev.SeatForfeited) -> TableState:
     return settle_round(moved, state.round.phase, state.round.cursor)
 
 
-def apply_reversed(state: TableState, event: ev.SettlementReversed) -> TableState:
-    if event.from_meter is not None:
-        meter = state.meters[event.from_meter]
-        back = Meter(meter.cents + event.cents, meter.carry_num, meter.carry_den)
-        state = replace(state, meters={**state.meters, event.from_meter: back})
-    # Within one entry a purse may dip before the right amount follows.
-    purses = dict(state.seating.purses)
-    purses[event.player] = purses.get(event.player, 0) - event.cents
-    return replace(state, seating=replace(state.seating, purses=purses))
-
-
-def apply_corrected(state: TableState, event: ev.SettlementCorrected) -> TableState:
-    if event.from_meter is not None:
-        meter = state.meters[event.from_meter]
-        left = Meter(meter.cents - event.returned, meter.carry_num, meter.carry_den)
-        state = replace(state, meters={**state.meters, event.from_meter: left})
-
-    def right(settled: tuple[ev.WagerSettled, ...]) -> tuple[ev.WagerSettled, ...]:
-        last = max(i for i, s in enumerate(settled) if (s.seat, s.wager) == (event.seat, event.wager))
-        return (*settled[:last], replace(settled[last], returned=event.returned), *settled[last + 1 :])
-
-    if event.round == state.round.number:
-        state = replace(state, round=replace(state.round, settled=right(state.round.settled)))
-    else:
-        state = replace(state, previous=right(state.previous))
-    return move_chips(state, event.player, event.returned)
-
-
 def apply_naming_corrected(state: TableState, event: ev.NamingCorrected) -> TableState:
     return renamed(state, event.place, event.index, event.card)
 
@@ -345,7 +237,7 @@ def apply_rules_changed(state: TableState, event: ev.RulesChanged) -> TableState
     rules = Rules(event.choices)
     initial = rules.progressive.initial if rules.progressive else {}
     meters = {name: state.meters.get(name) or Meter(event.meters[name]) for name in initial}
-    return replace(in_new_way(state, rules), meters=meters)
+    return replace(in_new_way(state, rules), meters=meters, rules_from=state.round.number)
 
 
 def apply_attested(state: TableState, event: ev.Attested) -> TableState:

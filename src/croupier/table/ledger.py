@@ -39,12 +39,14 @@ def postings(event: ev.Event) -> tuple[Posting, ...]:
             return ((INVENTORY, -event.cents), (player(event.player), event.cents))
         case ev.MeterReversed():
             return ((INVENTORY, event.cents), (meter(event.meter), -event.cents))
+        case ev.EnvyReversed():
+            return ((INVENTORY, event.cents), (player(event.player), -event.cents))
+        case ev.EnvyCorrected():
+            return ((INVENTORY, -event.cents), (player(event.player), event.cents))
         case ev.SettlementReversed():
-            source = INVENTORY if event.from_meter is None else meter(event.from_meter)
-            return ((player(event.player), -event.cents), (source, event.cents))
+            return corrected(event.player, -event.cents, event.from_meter, -event.refill)
         case ev.SettlementCorrected():
-            source = INVENTORY if event.from_meter is None else meter(event.from_meter)
-            return ((player(event.player), event.returned), (source, -event.returned))
+            return corrected(event.player, event.returned, event.from_meter, event.refill)
         case ev.RulesChanged():
             return tuple(
                 line
@@ -54,6 +56,14 @@ def postings(event: ev.Event) -> tuple[Posting, ...]:
         case ev.WagerSettled():
             return settled(event)
     return ()
+
+
+def corrected(name: str, cents: int, from_meter: str | None, refill: int) -> tuple[Posting, ...]:
+    """Half of a correction; where a meter paid, with what the house put into it afterwards."""
+    if from_meter is None:
+        return ((player(name), cents), (INVENTORY, -cents))
+    paid = ((player(name), cents), (meter(from_meter), -cents))
+    return (*paid, (HOUSE, -refill), (meter(from_meter), refill)) if refill else paid
 
 
 def settled(event: ev.WagerSettled) -> tuple[Posting, ...]:

@@ -14,6 +14,7 @@ import msgspec
 from croupier.errors import Refused
 from croupier.table import (
     betting,
+    corrections,
     dealing,
     decisions,
     devices,
@@ -78,7 +79,8 @@ DECIDE: dict[type[Command], Callable[[TableState, Any], tuple[Event, ...]]] = {
     do_.DeclareAbandoned: floor.decide_abandoned,
     do_.DeclareForfeit: floor.decide_forfeit,
     do_.ActFor: floor.decide_act_for,
-    do_.CorrectSettlement: floor.decide_correct,
+    do_.CorrectSettlement: corrections.decide_correct,
+    do_.CorrectEnvy: corrections.decide_correct_envy,
     do_.ChangeRules: floor.decide_change_rules,
     do_.Attest: floor.decide_attest,
 }
@@ -141,8 +143,10 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
     ev.RoundVoided: irregularities.apply_voided,
     ev.SeatForfeited: floor.apply_forfeited,
     ev.ActedFor: unchanged,
-    ev.SettlementReversed: floor.apply_reversed,
-    ev.SettlementCorrected: floor.apply_corrected,
+    ev.SettlementReversed: corrections.apply_reversed,
+    ev.SettlementCorrected: corrections.apply_corrected,
+    ev.EnvyReversed: corrections.apply_envy_reversed,
+    ev.EnvyCorrected: corrections.apply_envy_corrected,
     ev.NamingCorrected: floor.apply_naming_corrected,
     ev.RulesChanged: floor.apply_rules_changed,
     ev.Attested: floor.apply_attested,

@@ -150,27 +150,26 @@ def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tup
     table = showdown(state, seat)
     verdict = next(v for v in state.game.settle(state.rules, table) if v.wager == "progressive")
     settled = money(state, seat, state.seating.seats[seat], table, verdict)
-    events: list[ev.Event] = [settled]
-    if settled.from_meter is not None:
-        events += refill(state, settled, verdict)
-    return (*events, *envy_for(state, seat), ev.SeatSettled(seat=seat, clauses=phase.clauses))
+    again = refill(state, settled.returned, verdict.pays) if type(verdict.pays) is MeterShare else ()
+    paid = replace(settled, refill=sum(reset.cents for reset in again))
+    return (paid, *again, *envy_for(state, seat), ev.SeatSettled(seat=seat, clauses=phase.clauses))
 
 
-def refill(state: TableState, settled: ev.WagerSettled, verdict: Verdict) -> tuple[ev.Event, ...]:
+def refill(state: TableState, paid: int, share: MeterShare) -> tuple[ev.MeterReset, ...]:
     """After the whole meter was paid it starts again at its reset amount; a share is deducted (X-12)."""
     progressive = state.rules.progressive
-    assert progressive is not None and settled.from_meter is not None and type(verdict.pays) is MeterShare
-    if verdict.pays.percent == 100:
+    assert progressive is not None
+    if share.percent == 100:
         return (
             ev.MeterReset(
-                meter=settled.from_meter,
-                cents=progressive.resets[settled.from_meter],
-                clauses=(state.rules.paytable("progressive").minimums[settled.from_meter].clause,),
+                meter=share.meter,
+                cents=progressive.resets[share.meter],
+                clauses=(state.rules.paytable("progressive").minimums[share.meter].clause,),
                 readings=("X-12",),
             ),
         )
     if state.rules.reading("X-12") == "R2":  # the share is not deducted: the house makes it good
-        return (ev.MeterReset(meter=settled.from_meter, cents=settled.returned, readings=("X-12",)),)
+        return (ev.MeterReset(meter=share.meter, cents=paid, readings=("X-12",)),)
     return ()
 
 
@@ -269,7 +268,8 @@ def apply_meter_reset(state: TableState, event: ev.MeterReset) -> TableState:
 def apply_envy(state: TableState, event: ev.EnvyPaid) -> TableState:
     seating = state.seating
     purses = {**seating.purses, event.player: seating.purses[event.player] + event.cents}
-    return replace(state, seating=replace(seating, purses=purses))
+    paid = replace(state.round, envy=(*state.round.envy, event))
+    return replace(state, seating=replace(seating, purses=purses), round=paid)
 
 
 def apply_seat_settled(state: TableState, event: ev.SeatSettled) -> TableState:
@@ -284,3 +284,4 @@ def apply_round_ended(state: TableState, event: ev.RoundEnded) -> TableState:
         previous=state.round.settled,
     )
     return next_round(cleared)
+        previous_envy=state.round.envy,

@@ -10,7 +10,7 @@ from croupier.cards import Card
 from croupier.games import Game, Phase, game, script
 from croupier.games.game import Showdown, seat_place
 from croupier.submission import Rules
-from croupier.table.events import WagerSettled
+from croupier.table.events import EnvyPaid, RoundVoided, WagerSettled
 
 replace = msgspec.structs.replace
 
@@ -57,6 +57,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     progressive_seats: tuple[int, ...] = ()  # whose progressive wagers the system took
     awaiting: str = ""  # a progressive winner: "validation" or "payment"
     settled: tuple[WagerSettled, ...] = ()  # what came of each wager so far
+    envy: tuple[EnvyPaid, ...] = ()
     meters_before: dict[str, Meter] = {}  # as the round began, for a void
     face_up: int = 0  # cards found face up in the deck
     inquiry: bool = False  # the stub count was wrong; the cards are being recounted
@@ -98,6 +99,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     previous: tuple[
         WagerSettled, ...
     ] = ()  # the settlement of the round before, which may still be corrected
+    previous_envy: tuple[EnvyPaid, ...] = ()
+    rules_from: int = 1  # the first round under these rules
     clock: int = 0
 
     @property

@@ -114,8 +114,16 @@ class Picture:
                 self.meters[event.meter] -= event.cents
             case ev.SettlementReversed():
                 self._move(event.player, -event.cents)
+                if event.from_meter is not None:
+                    self.meters[event.from_meter] += event.cents - event.refill
             case ev.SettlementCorrected():
                 self._move(event.player, event.returned)
+                if event.from_meter is not None:
+                    self.meters[event.from_meter] += event.refill - event.returned
+            case ev.EnvyReversed():
+                self._move(event.player, -event.cents)
+            case ev.EnvyCorrected():
+                self._move(event.player, event.cents)
 
     def _move(self, player: str, cents: int) -> None:
         if player == self.player:
