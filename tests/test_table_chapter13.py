@@ -241,6 +241,10 @@ def trips_settled(pit: Pit) -> None:
         (1, "win", 2000),  # three of a kind, 3 to 1
         (3, "lose", 0),
     }
+    (voided,) = pit.of(ev.RoundVoided)
+    for settled in (one, three):  # the clause that saves it stands beside those that settle it
+        assert set(voided.clauses) < set(settled.clauses)
+        assert set(voided.readings) <= set(settled.readings)
     assert not pit.of(ev.DealerRevealed)
     rest = [e for e in pit.of(ev.WagerSettled) if e.wager != "trips"]
     assert {e.result for e in rest if e.result != "lose"} == {"returned"}
@@ -381,6 +385,39 @@ def test_uth_13_F_is_over_once_every_player_has_folded_or_placed_a_play_wager(de
     assert late.code == "too_late"
     pit.run()
     assert not pit.of(ev.RoundVoided)
+
+
+@pytest.mark.clause("uth/13.F")
+@pytest.mark.parametrize("dealing", METHODS)
+@pytest.mark.parametrize("last", ["4x", "fold"])
+def test_uth_13_F_is_over_as_soon_as_the_last_player_has_decided_wherever_the_round_is(
+    dealing: str, last: str
+) -> None:
+    said = {1: ["4x"] if last == "4x" else ["check", "check", "fold"], 3: ["4x"]}
+    pit = in_round("uth", dealing)
+    pit.run(
+        until=lambda state: all(
+            "play" in state.bets.wagers[seat] or "ante" not in state.bets.wagers[seat] for seat in (1, 3)
+        ),
+        decisions=said,
+    )
+    assert isinstance(pit.state.phase, Deal | Turn if last == "4x" else Reveal)
+    (fact,) = pit.do(do.ReportExposed(place="dealer", index=0))
+    assert isinstance(fact, ev.CardExposed)
+    pit.run()
+    assert not pit.of(ev.RoundVoided)
+    assert len(pit.of(ev.SeatSettled)) == 2
+
+
+@pytest.mark.clause("uth/13.F")
+def test_uth_13_F_holds_while_one_player_has_only_checked() -> None:
+    pit = in_round("uth", "hand")
+    pit.run(
+        until=lambda state: isinstance(state.phase, Deal) and state.phase.name == "Flop",
+        decisions={1: ["check"], 3: ["4x"]},
+    )
+    pit.do(do.ReportExposed(place="dealer", index=0))
+    assert pit.of(ev.RoundVoided)
 
 
 @pytest.mark.clause("uth/13.G")

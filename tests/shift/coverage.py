@@ -48,7 +48,7 @@ class Coverage:
         for event in events:
             if isinstance(event, ev.RoundEnded):
                 self.totals["rounds"] += 1
-                self.totals["void rounds"] += before.round.void
+                self.totals["void rounds"] += before.round.void is not None
 
     def missing(self) -> list[str]:
         reachable = [code.value for code in Code if code not in UNREACHABLE]

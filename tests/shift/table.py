@@ -141,7 +141,7 @@ class Table:
     def settling(self) -> bool:
         """Nothing can be void any more: a hand has been shown, or everything was returned already."""
         shown = any(place.startswith("seat") for place in self.state.layout.turned)
-        returned = self.state.round.void and not self.state.bets.wagers
+        returned = self.state.round.void is not None and not self.state.bets.wagers
         return self.state.round.phase != BETTING and (shown or returned)
 
     @property

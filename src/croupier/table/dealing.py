@@ -12,7 +12,7 @@ from croupier.games.game import BOARD, DEALER, PLAYERS, Deal, Delivery, Rack, Re
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.preparation import check_deck_ready
-from croupier.table.progress import expect, next_phase, settle_round
+from croupier.table.progress import expect, next_phase, reveal_at, settle_round
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import Layout, TableState, showdown
 
@@ -255,8 +255,7 @@ def decide_name(state: TableState, command: do.NameCards) -> tuple[ev.Event, ...
 def check_turned(state: TableState, place: str) -> None:
     """Players look at their own cards; what the house dealt itself is named when it is turned, not before."""
     seats = place.startswith("seat")
-    phases = script(state.rules)
-    reveal = next((i for i, phase in enumerate(phases) if isinstance(phase, Reveal)), len(phases))
+    phases, reveal = script(state.rules), reveal_at(state)
     if state.rules.choices.electronic and seats and not isinstance(state.phase, Settle):
         raise refuse(
             Code.NO_RANDOM_CARDS,

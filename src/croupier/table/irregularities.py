@@ -7,14 +7,14 @@ from collections import Counter
 import msgspec
 
 from croupier.games import script
-from croupier.games.game import BOARD, BOX, BURN, DEALER, Deal, Irregularity, Reveal
+from croupier.games.game import BOARD, BOX, BURN, DEALER, Deal, Irregularity
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.dealing import check_new_cards, plan_of
 from croupier.table.preparation import check_deck_ready, with_reason
-from croupier.table.progress import settle_round
+from croupier.table.progress import reveal_at, settle_round, undecided
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, TableState, open_wagers
+from croupier.table.state import BETTING, Meter, TableState, open_wagers
 
 replace = msgspec.structs.replace
 
@@ -43,7 +43,21 @@ def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.E
         for wager in rule.settles
         if starting_cards_out(state) and any(wager in placed for placed in state.bets.wagers.values())
     )
-    back = [
+    voided = ev.RoundVoided(
+        round=state.round.number,
+        reason=reason,
+        settles=settles,
+        clauses=rule.clauses + (rule.settle_clauses if settles else ()),
+        readings=rule.readings,
+    )
+    back = wagers_back(state, rule, settles)
+    return (*back, *taken_back(state, rule), *meters_back(state, rule), voided)
+
+
+def wagers_back(
+    state: TableState, rule: Irregularity, settles: tuple[str, ...]
+) -> tuple[ev.WagerSettled, ...]:
+    return tuple(
         ev.WagerSettled(
             seat=seat,
             player=state.seating.seats[seat],
@@ -57,13 +71,16 @@ def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.E
         )
         for seat, wager, cents in open_wagers(state)
         if wager not in settles
-    ]
-    # Taken already, by a fold or a forfeit; a round void once has given most of it back.
+    )
+
+
+def taken_back(state: TableState, rule: Irregularity) -> tuple[ev.WagerSettled, ...]:
+    """Taken already, by a fold or a forfeit; a round void once has given most of it back."""
     taken = {(settled.seat, settled.wager): settled for settled in state.round.settled}
     given: Counter[tuple[int, str]] = Counter()
     for settled in state.round.settled:
         given[settled.seat, settled.wager] += settled.returned
-    undone = [
+    return tuple(
         replace(
             settled,
             returned=settled.staked - given[key],
@@ -74,8 +91,11 @@ def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.E
         )
         for key, settled in taken.items()
         if given[key] < settled.staked
-    ]
-    meters = [
+    )
+
+
+def meters_back(state: TableState, rule: Irregularity) -> tuple[ev.MeterReversed, ...]:
+    return tuple(
         ev.MeterReversed(
             meter=name,
             cents=state.meters[name].cents - before.cents,
@@ -86,15 +106,7 @@ def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.E
         )
         for name, before in sorted(state.round.meters_before.items())
         if state.meters[name] != before
-    ]
-    voided = ev.RoundVoided(
-        round=state.round.number,
-        reason=reason,
-        settles=settles,
-        clauses=rule.clauses + (rule.settle_clauses if settles else ()),
-        readings=rule.readings,
     )
-    return (*back, *undone, *meters, voided)
 
 
 def starting_cards_out(state: TableState) -> bool:
@@ -151,7 +163,7 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
     in_round(state, "an exposed card", rule.clauses)
     if command.index < state.layout.turned.get(place, 0):
         raise refuse(Code.TOO_LATE, f"that card at {place} is face up by right", rule.clauses, "Play on.")
-    if place == DEALER and past_reveal(state):
+    if place == DEALER and state.round.phase > reveal_at(state):
         raise refuse(Code.TOO_LATE, "the dealer's hand has been revealed", rule.clauses, "Play on.")
     card = lying[command.index] or command.card
     if card is None:
@@ -168,15 +180,9 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
     fact = ev.CardExposed(
         place=place, index=command.index, card=card, clauses=rule.clauses, readings=rule.readings
     )
-    if rule.until_decided and isinstance(state.phase, Reveal):
-        return (fact,)  # uth/13.F ends once every player has folded or placed a Play Wager
+    if rule.until_decided and not undecided(state):
+        return (fact,)  # uth/13.F ends once each player has folded or placed a Play Wager
     return outcome(state, kind, f"a card at {place} was exposed", (fact,))
-
-
-def past_reveal(state: TableState) -> bool:
-    phases = script(state.rules)
-    reveal = next((i for i, phase in enumerate(phases) if isinstance(phase, Reveal)), len(phases))
-    return state.round.phase > reveal
 
 
 def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tuple[ev.Event, ...]:
@@ -276,7 +282,7 @@ def apply_exposed(state: TableState, event: ev.CardExposed) -> TableState:
 def apply_voided(state: TableState, event: ev.RoundVoided) -> TableState:
     moved = replace(
         state,
-        round=replace(state.round, void=True, ruling="", inquiry=False),
+        round=replace(state.round, void=event, ruling="", inquiry=False),
         # A stub whose count voided the round has been counted.
         care=replace(state.care, uncounted=max(state.care.uncounted, 0)),
     )
@@ -286,7 +292,8 @@ def apply_voided(state: TableState, event: ev.RoundVoided) -> TableState:
 
 
 def apply_meter_reversed(state: TableState, event: ev.MeterReversed) -> TableState:
-    before = state.round.meters_before[event.meter]
+    cents = state.meters[event.meter].cents - event.cents
+    before = Meter(cents, event.carry_num, event.carry_den)
     return replace(state, meters={**state.meters, event.meter: before})
 
 

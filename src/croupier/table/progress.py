@@ -20,6 +20,22 @@ def asked(state: TableState, phase: Ask, seat: int) -> bool:
     return phase.having in wagers and phase.lacking not in wagers
 
 
+def undecided(state: TableState) -> bool:
+    """Whether a question of this round is still open to somebody, now or later."""
+    return any(
+        asked(state, phase, seat)
+        for phase in script(state.rules)
+        if isinstance(phase, Ask)
+        for seat in state.round.in_play
+    )
+
+
+def reveal_at(state: TableState) -> int:
+    """Where the script reveals what the house dealt itself; past its end if it never does."""
+    phases = script(state.rules)
+    return next((at for at, phase in enumerate(phases) if isinstance(phase, Reveal)), len(phases))
+
+
 def bettors(state: TableState, wager: str) -> tuple[int, ...]:
     return tuple(seat for seat in state.round.in_play if wager in state.bets.wagers.get(seat, ()))
 

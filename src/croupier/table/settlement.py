@@ -110,6 +110,9 @@ def money(
         cut = returned - stake - room
         returned -= cut
         clauses, readings = (*clauses, *state.game.cap_clauses), (*readings, *state.game.cap_readings)
+    void = state.round.void
+    if void is not None:  # settled all the same, by what saves the wager (uth/13.C, 13.G)
+        clauses, readings = (*clauses, *void.clauses), (*readings, *void.readings)
     return ev.WagerSettled(
         seat=seat,
         player=player,
@@ -282,6 +285,6 @@ def apply_round_ended(state: TableState, event: ev.RoundEnded) -> TableState:
         bets=replace(state.bets, banked=()),
         care=deck_used(state.care),
         previous=state.round.settled,
+        previous_envy=state.round.envy,
     )
     return next_round(cleared)
-        previous_envy=state.round.envy,

@@ -62,7 +62,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     face_up: int = 0  # cards found face up in the deck
     inquiry: bool = False  # the stub count was wrong; the cards are being recounted
     ruling: str = ""  # a matter that waits for a floorperson
-    void: bool = False
+    void: RoundVoided | None = None
 
 
 class Pack(msgspec.Struct, frozen=True, gc=False):
