@@ -109,10 +109,38 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
         ),
         (
             ev.SettlementCorrected(
-                round=4, seat=2, player="ann", wager="blind", staked=1000, returned=2500, by="floor:cy",
-                reason="flush misread",
+                round=4, seat=2, player="ann", wager="blind", staked=1000, returned=2500, result="win",
+                by="floor:cy", reason="flush misread",
             ),
             "Round 4, seat 2: Blind $10 corrected by floor:cy, $25 back: flush misread",
+        ),
+        (
+            ev.SettlementReversed(
+                round=4, seat=2, player="ann", wager="progressive", cents=2_500_000, from_meter="main",
+                refill=1_000_000, by="floor:cy", reason="a straight",
+            ),
+            "Round 4, seat 2: $25,000 on Progressive taken back by floor:cy to the main meter, "
+            "the house takes $10,000 out: a straight",
+        ),
+        (
+            ev.SettlementCorrected(
+                round=4, seat=2, player="ann", wager="progressive", staked=100, returned=2_500_000,
+                result="win", from_meter="main", refill=1_000_000, by="floor:cy", reason="a royal",
+            ),
+            "Round 4, seat 2: Progressive $1 corrected by floor:cy, $25,000 back from the main meter, "
+            "the house puts $10,000 on it: a royal",
+        ),
+        (
+            ev.EnvyReversed(
+                round=4, seat=2, player="ann", holder=1, cents=30_000, by="floor:cy", reason="a royal"
+            ),
+            "Round 4, seat 2: Envy Bonus $300 for seat 1's hand taken back by floor:cy: a royal",
+        ),
+        (
+            ev.EnvyCorrected(
+                round=4, seat=2, player="ann", holder=1, cents=100_000, by="floor:cy", reason="a royal"
+            ),
+            "Round 4, seat 2: Envy Bonus for seat 1's hand corrected by floor:cy, $1,000: a royal",
         ),
         (ev.DecksReceived(backs=("red", "blue"), prepared=False), "Decks received: red, blue"),
         (

@@ -15,7 +15,7 @@ import croupier
 from croupier.cards import Card, parse_cards
 from croupier.errors import Refused
 from croupier.games import game as game_of
-from croupier.games.game import Ask, Deal, Reveal, Settle, Stub, Turn, seat_place
+from croupier.games.game import Ask, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.commands import Command
@@ -290,6 +290,75 @@ def test_a_wrong_name_is_corrected_by_the_floor_with_its_reason_before_settlemen
     pit.do(do.SettleSeat(seat=3))
     late = pit.refused(correction("seat3", 0, was))
     assert late.code == "too_late"
+
+
+def jackpot_misnamed(right: str, told: str) -> Pit:
+    """Seat 1 holds `right` and is named `told`; an electronic table knows a hand only as it is settled."""
+    laid = f"2c 3c 4c 5c {right[:2]} 8d 2h {right[3:]} 9d 2d 3h Qs Js Ts 3d 6h 7h"
+    pit = in_round("uth", source=LiveCards(), electronic=True)
+    felt = Felt([card for card in parse_cards(laid, game_of("uth").deck) if card is not None])
+    for state in by_hand(pit, felt, {1: ["4x"], 3: ["4x"]}):
+        if isinstance(state.phase, Settle) and state.round.cursor == 1:
+            break
+    first, second = told.split()
+    pit.do(do.NameCards(place="seat1", cards=(Card(first), Card(second))))
+    return pit
+
+
+def test_u25_a_hand_is_named_anew_while_others_have_been_settled() -> None:
+    pit = jackpot_misnamed("As Ks", "Ad Ks")
+    assert pit.of(ev.HandShown)
+    (corrected,) = pit.do(correction("seat1", 0, "As"))
+    assert corrected.audience == ("player:p1",)
+    pit.do(do.SettleSeat(seat=1))
+    assert pit.of(ev.HandShown)[-1].hand == "royal_flush"
+    assert pit.state.round.awaiting == "validation"
+    assert pit.refused(correction("seat3", 0, "Jc")).code == "too_late"
+    assert pit.refused(correction("dealer", 0, "Jc")).code == "too_late"
+
+
+@pytest.mark.clause("uth/11.J.2.a")
+@pytest.mark.parametrize("validated", [False, True])
+def test_u25_a_hand_that_waits_for_its_jackpot_is_named_anew_and_settled_again(validated: bool) -> None:
+    wrong, right = jackpot_misnamed("Ad Ks", "As Ks"), jackpot_misnamed("Ad Ks", "Ad Ks")
+    for pit in (wrong, right):
+        pit.do(do.SettleSeat(seat=1))
+    if validated:
+        wrong.do(do.ValidateProgressive(seat=1, by="floor"))
+    told = wrong.do(correction("seat1", 0, "Ad"))
+    assert told[0].audience == ev.EVERYONE
+    shown = told[1]
+    assert isinstance(shown, ev.HandShown)
+    assert shown.hand == "straight"
+    changed = [e.wager for e in told if isinstance(e, ev.SettlementCorrected)]
+    assert changed == ["blind", "trips", "ultimate_pairs"]  # ace and king are no longer suited
+    assert wrong.state.round.awaiting == "validation"  # what was validated was another hand
+    for pit in (wrong, right):
+        pit.do(do.ValidateProgressive(seat=1, by="floor"), do.PayProgressive(seat=1))
+    assert wrong.state.seating == right.state.seating
+    assert wrong.state.meters == right.state.meters
+    assert sums(wrong) == sums(right)
+
+
+def sums(pit: Pit) -> dict[tuple[int, str], tuple[str, int]]:
+    return {(s.seat, s.wager): (s.result, s.returned) for s in pit.state.round.settled}
+
+
+@pytest.mark.clause("uth/11.J.2.a")
+def test_u25_a_hand_that_is_no_jackpot_after_all_is_settled_at_once() -> None:
+    wrong, right = jackpot_misnamed("As 4h", "As Ks"), jackpot_misnamed("As 4h", "As 4h")
+    for pit in (wrong, right):
+        pit.do(do.SettleSeat(seat=1))
+    told = wrong.do(correction("seat1", 1, "4h"))
+    assert isinstance(told[-1], ev.SeatSettled)
+    assert isinstance(wrong.state.phase, Rack)
+    assert wrong.state.seating == right.state.seating
+    assert wrong.state.meters == right.state.meters
+    assert sums(wrong) == sums(right)
+    assert wrong.refused(correction("seat1", 0, "As")).code == "too_late"
+    spent = jackpot_misnamed("As 4h", "As Ks")
+    spent.do(do.SettleSeat(seat=1), do.CashOut(player="p1"))
+    assert spent.refused(correction("seat1", 1, "4h")).code == "insufficient_funds"
 
 
 @pytest.mark.parametrize(

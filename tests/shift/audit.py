@@ -307,8 +307,7 @@ class Audit:
                 outcome = (event.staked, event.returned, event.result)
                 expected.setdefault(event.seat, {})[event.wager] = outcome
             elif isinstance(event, ev.SettlementCorrected) and event.round == self.start.round.number:
-                staked, _, result = expected[event.seat][event.wager]
-                expected[event.seat][event.wager] = (staked, event.returned, result)
+                expected[event.seat][event.wager] = (event.staked, event.returned, event.result)
             elif isinstance(event, ev.EnvyPaid):
                 envy[event.seat] += event.cents
             elif isinstance(event, ev.EnvyReversed) and event.round == self.start.round.number:

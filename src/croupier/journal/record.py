@@ -359,6 +359,7 @@ def seat_result(
         elif isinstance(event, ev.SettlementCorrected) and event.seat == seat.seat:
             corrected = wagers[event.wager]
             corrected["returned"], corrected["net"] = event.returned, event.returned - event.staked
+            corrected["result"] = event.result
         elif isinstance(event, ev.EnvyPaid) and event.seat == seat.seat:
             envy += event.cents
             envy_clauses.update(dict.fromkeys(event.clauses))

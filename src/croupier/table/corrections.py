@@ -101,6 +101,7 @@ def meter_payment(state: TableState, was: ev.WagerSettled, row: Row) -> ev.Wager
     right = replace(
         was,
         returned=shown * share.percent // 100,
+        result="win",
         from_meter=share.meter,
         clauses=(row.clause, *state.game.meter_clauses),
         readings=("X-12",),
@@ -170,6 +171,7 @@ def reversed_and_right(
             wager=right.wager,
             staked=right.staked,
             returned=right.returned,
+            result=right.result,
             from_meter=right.from_meter,
             refill=right.refill,
             by=by,
@@ -284,7 +286,11 @@ def apply_corrected(state: TableState, event: ev.SettlementCorrected) -> TableSt
     def right(settled: tuple[ev.WagerSettled, ...]) -> tuple[ev.WagerSettled, ...]:
         last = max(i for i, s in enumerate(settled) if (s.seat, s.wager) == (event.seat, event.wager))
         now = replace(
-            settled[last], returned=event.returned, from_meter=event.from_meter, refill=event.refill
+            settled[last],
+            returned=event.returned,
+            result=event.result,
+            from_meter=event.from_meter,
+            refill=event.refill,
         )
         return (*settled[:last], now, *settled[last + 1 :])
 

@@ -387,6 +387,7 @@ class SettlementCorrected(Event, frozen=True):
     wager: str
     staked: int
     returned: int
+    result: Result
     by: str
     reason: str
     from_meter: str | None = None

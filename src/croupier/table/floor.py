@@ -15,6 +15,7 @@ from croupier.submission import Choices, Rules
 from croupier.submission.restate import lawful
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.corrections import check_purse, reversed_and_right, turn_over
 from croupier.table.dealing import check_new_cards, reveal, who_may_look
 from croupier.table.decisions import answer
 from croupier.table.devices import check_method, in_new_way
@@ -23,7 +24,8 @@ from croupier.table.preparation import with_reason
 from croupier.table.progress import expect, settle_round
 from croupier.table.refusals import Code, refuse
 from croupier.table.seating import player_at
-from croupier.table.state import BETTING, Meter, TableState
+from croupier.table.settlement import envy_for, settle_wagers, show_hand
+from croupier.table.state import BETTING, Meter, TableState, showdown
 
 replace = msgspec.structs.replace
 
@@ -165,7 +167,7 @@ def decide_attest(state: TableState, command: do.Attest) -> tuple[ev.Event, ...]
 def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple[ev.Event, ...]:
     clauses = state.game.deck_clauses
     with_reason(command.reason, clauses)
-    in_round(state, "correcting a card", clauses)
+    check_not_settled(state, command.place, clauses)
     lying = lying_at(state, command.place)
     if not 0 <= command.index < len(lying) or (was := lying[command.index]) is None:
         raise refuse(Code.NOTHING_TO_NAME, f"no named card {command.index} at {command.place}", clauses)
@@ -181,12 +183,56 @@ def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple
         clauses=clauses,
         audience=naming_audience(state, command.place, command.index),
     )
+    right = renamed(state, command.place, command.index, command.card)
+    if command.place.startswith("seat") and command.place in state.layout.turned:
+        seat = int(command.place[4:])
+        return (corrected, *settle_again(right, seat, command.by, command.reason))
     # A dealer's hand already announced is announced again.
     if isinstance(state.phase, Settle) and not state.round.void:
         again = reveal_phase(state)
         if again is not None and command.place in (*again.places, BOARD):
-            return (corrected, *reveal(renamed(state, command.place, command.index, command.card), again))
+            return (corrected, *reveal(right, again))
     return (corrected,)
+
+
+def check_not_settled(state: TableState, place: str, clauses: tuple[str, ...]) -> None:
+    """A hand can be named anew until its turn is over; what all hands were compared with, until the first."""
+    seat = int(place[4:]) if place.startswith("seat") and place[4:].isdigit() else 0
+    if seat not in state.round.in_play:
+        in_round(state, "correcting a card", clauses)
+    elif turn_over(state, seat):
+        raise refuse(
+            Code.TOO_LATE,
+            f"seat {seat} has been settled",
+            clauses,
+            "Correct what it was paid, and the Envy Bonus for it.",
+        )
+    elif not isinstance(state.phase, Settle):
+        in_round(state, "correcting a card", clauses)
+
+
+def settle_again(state: TableState, seat: int, by: str, reason: str) -> tuple[ev.Event, ...]:
+    """A hand that waits for its progressive is shown anew, and what was paid on it is put right."""
+    phase = expect(state, Settle, "correcting a hand")
+    paid = {s.wager: s for s in state.round.settled[state.round.before_hand :]}
+    table = showdown(state, seat)
+    table = replace(table, wagers={**{s.wager: s.staked for s in paid.values()}, **table.wagers})
+    settled, waits = settle_wagers(state, seat, table)
+    wrong = [(paid[right.wager], right) for right in settled if differs(paid.get(right.wager), right)]
+    wrong.sort(key=lambda pair: pair[0].returned - pair[1].returned)  # gains first, so that no purse runs short
+    change = sum(right.returned - was.returned for was, right in wrong)
+    check_purse(state, state.seating.seats[seat], change, phase.clauses)
+    events: list[ev.Event] = [show_hand(state, seat, table, phase)]
+    for was, right in wrong:
+        events += reversed_and_right(state.round.number, was, right, by, reason)
+    events += [right for right in settled if right.wager not in paid]
+    if waits:
+        return tuple(events)
+    return (*events, *envy_for(state, seat), ev.SeatSettled(seat=seat, clauses=phase.clauses))
+
+
+def differs(was: ev.WagerSettled | None, right: ev.WagerSettled) -> bool:
+    return was is not None and (was.returned, was.result) != (right.returned, right.result)
 
 
 def lying_at(state: TableState, place: str) -> tuple[Card | None, ...]:

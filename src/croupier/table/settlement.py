@@ -56,22 +56,29 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
             phase.clauses,
             "Name its cards as they are turned up.",
         )
-    shown = show_hand(state, seat, table, phase)
-    verdicts = state.game.settle(state.rules, table)
+    settled, waits = settle_wagers(state, seat, table)
+    events = (show_hand(state, seat, table, phase), *settled)
+    if waits:
+        return events
+    return (*events, *envy_for(state, seat), ev.SeatSettled(seat=seat, clauses=phase.clauses))
+
+
+def settle_wagers(
+    state: TableState, seat: int, table: Showdown
+) -> tuple[tuple[ev.WagerSettled, ...], bool]:
+    """What comes of a seat's wagers, and whether its progressive, the last, waits for the floor's word."""
     cap = state.rules.choices.payout_limit
     room = cap if cap is not None else -1
     player = state.seating.seats[seat]
-    events: list[ev.Event] = [shown]
-    for verdict in verdicts:
+    found: list[ev.WagerSettled] = []
+    for verdict in state.game.settle(state.rules, table):
         if verdict.wager == "progressive" and verdict.result == "win":
-            return tuple(events)  # the floor validates before it is paid
+            return tuple(found), True  # the floor validates before it is paid
         settled = money(state, seat, player, table, verdict, room)
         if cap is not None and verdict.wager in state.game.capped:
             room -= max(0, settled.returned - settled.staked)
-        events.append(settled)
-    events += envy_for(state, seat)
-    events.append(ev.SeatSettled(seat=seat, clauses=phase.clauses))
-    return tuple(events)
+        found.append(settled)
+    return tuple(found), False
 
 
 def show_hand(state: TableState, seat: int, table: Showdown, phase: Settle) -> ev.HandShown:
@@ -251,11 +258,14 @@ def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
     place = seat_place(event.seat)
     turned = {**layout.turned, place: len(event.cards)}
     cards = {**layout.cards, place: event.cards} if place in layout.cards else layout.cards  # or in the rack
-    moved = replace(state, layout=replace(layout, cards=cards, turned=turned))
+    again = place in layout.turned  # after a wrong name was corrected
+    before = state.round.before_hand if again else len(state.round.settled)
+    table = replace(state.round, before_hand=before)
+    moved = replace(state, layout=replace(layout, cards=cards, turned=turned), round=table)
     if not state.rules.offers("progressive"):
         return moved
     # Whether the progressive was won is settled by its own command; SeatSettled clears the wait.
-    return replace(moved, round=replace(state.round, awaiting="validation"))
+    return replace(moved, round=replace(table, awaiting="validation"))
 
 
 def apply_validated(state: TableState, event: ev.ProgressiveValidated) -> TableState:

@@ -57,6 +57,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     progressive_seats: tuple[int, ...] = ()  # whose progressive wagers the system took
     awaiting: str = ""  # a progressive winner: "validation" or "payment"
     settled: tuple[WagerSettled, ...] = ()  # what came of each wager so far
+    before_hand: int = 0  # how many of them before the hand now being settled was shown
     envy: tuple[EnvyPaid, ...] = ()
     meters_before: dict[str, Meter] = {}  # as the round began, for a void
     face_up: int = 0  # cards found face up in the deck
