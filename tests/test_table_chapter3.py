@@ -234,8 +234,58 @@ def test_3_C_each_of_two_decks_has_its_own_time(game: str) -> None:
     pit.do(do.CloseBetting(at=day + 4 * 3600))  # green has been here for two hours, blue for four
     pit.run()
     pit.bet(1, MAIN[game])
-    assert pit.state.care.loaded == "blue"
-    assert pit.refused(do.CloseBetting(at=day + 4 * 3600)).code == "deck_change_due"
+    assert pit.state.care.loaded is None
+    for act in (do.Load(deck="blue"), do.CloseBetting(at=day + 4 * 3600)):
+        assert pit.refused(act).code == "deck_change_due"
+
+
+@each_game(IDS, "hand")
+def test_3_C_an_old_deck_is_not_loaded_after_bets_were_closed_over_a_new_one(game: str) -> None:
+    pit = table(game, decks=2, submission={})
+    pit.seat(1, "ann")
+    for _ in range(2):  # red, then blue
+        pit.bet(1, MAIN[game])
+        pit.do(do.CloseBetting(at=1_000))
+        pit.run(until=lambda state: state.round.phase < 0 and state.care.loaded is None)
+        pit.run()
+    pit.do(do.OrderShuffle(deck="red", reason="x", by="floor"))
+    pit.do(do.Shuffle(deck="red", counted=len(pit.state.game.deck.order)))
+    pit.do(do.RemoveDeck(deck="blue", reason="a bent card"), do.ReceiveDecks(backs=("amber",)))
+    pit.prepare("amber")
+    pit.do(do.Shuffle(deck="amber", counted=len(pit.state.game.deck.order)))
+    pit.bet(1, MAIN[game])
+    late = 1_000 + 4 * 3600
+    pit.do(do.CloseBetting(at=late))  # with amber, whose turn it could be
+    due = pit.refused(do.Load(deck="red", at=late))
+    assert due.code == "deck_change_due"
+    assert due.clauses == cited(IDS, game, "hand")
+    pit.run()
+    assert pit.of(ev.DeckLoaded)[-1].deck == "amber"
+    assert pit.state.round.number == 4
+
+
+@each_game(IDS, "stored")
+def test_3_B_a_deck_is_not_loaded_before_the_other_is_shuffled_and_stored(game: str) -> None:
+    pit = bare(game, decks=2)
+    pit.seat(1, "ann")
+    pit.do(do.ReceiveDecks(backs=("red", "blue")))
+    size = len(pit.state.game.deck.order)
+    pit.prepare("red")
+    pit.do(do.Shuffle(deck="red", counted=size))
+    early = pit.refused(do.Load(deck="red"))
+    assert early.code == "deck_not_ready"
+    assert early.clauses == cited(IDS, game, "stored")
+    alone = pit.fork()
+    alone.do(do.RemoveDeck(deck="blue", reason="one is enough"), do.Load(deck="red"))
+    pit.prepare("blue")
+    assert pit.refused(do.Load(deck="red")).code == "deck_not_ready"
+    pit.do(do.Shuffle(deck="blue", counted=size), do.Load(deck="red"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deck_taken_away_before_its_hours_are_over_cites_no_clause_on_hours(game: str) -> None:
+    pit = timed(game, "hand", 0)
+    assert pit.one(do.RemoveDeck(deck="red", reason="a card is bent")).clauses == ()
 
 
 @pytest.mark.parametrize("game", GAMES)

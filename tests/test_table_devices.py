@@ -29,7 +29,6 @@ def test_a_failure_of_the_dealing_shoe_voids_the_round_at_any_moment(game: str) 
         if voided % 4 == 0:
             play_another(pit)
     assert voided > 4
-    assert bets_down(game, "automated").refused(failure).code == "not_in_play"
     for dealing in ("shoe", "hand"):  # only an automated one can fail
         assert in_round(game, dealing).refused(failure).code == "no_such_device"
 
@@ -103,9 +102,46 @@ def test_x16_a_jam_of_the_idle_deck_leaves_the_round_alone(game: str) -> None:
     assert pit.of(ev.DeckShuffled)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_x16_the_only_deck_is_never_idle(game: str) -> None:
+    idle = do.ReportDeviceFailure(device="shuffler", idle_deck=True)
+    for pit in (bets_down(game), in_round(game)):
+        alone = pit.refused(idle)
+        assert alone.code == "no_such_deck"
+        assert alone.readings == ("X-16",)
+        assert set(alone.clauses) == {*cited(IDS, game, "shuffler")}
+
+
+@each_game(IDS, "shuffler", games=("uth",))
+@pytest.mark.parametrize("closed", [False, True])
+def test_x16_while_no_card_is_out_a_jam_of_the_idle_deck_returns_the_wagers_too(
+    game: str, closed: bool
+) -> None:
+    pit = in_round(game, decks=2) if closed else bets_down(game, decks=2)
+    failed = pit.do(do.ReportDeviceFailure(device="shuffler", idle_deck=True))[0]
+    assert failed.decks == ("blue",)
+    assert set(failed.clauses) == {*cited(IDS, game, "shuffler")}
+    assert worth(pit) == before_bets(game, "hand")
+    assert pit.state.care.packs["red"].stage == "loaded"
+    play_another(pit)
+
+
+@each_game(IDS, "idle", games=("uth", "letitride", "dragon"))
+def test_x16_the_idle_deck_may_jam_while_hands_are_being_settled(game: str) -> None:
+    seen = 0
+    for pit in moments(game, "hand", decks=2):
+        if shown(pit.state):
+            failed = pit.one(do.ReportDeviceFailure(device="shuffler", idle_deck=True))
+            assert failed.decks == ("blue",)
+            pit.run()
+            assert not pit.of(ev.RoundVoided)
+            seen += 1
+    assert seen
+
+
 @pytest.mark.parametrize("idle", [False, True])
 def test_x16_topfive_has_no_rule_for_a_jam_so_the_floor_rules_on_the_deck_in_play(idle: bool) -> None:
-    betting = bets_down("topfive")
+    betting = bets_down("topfive", decks=2)
     assert betting.one(do.ReportDeviceFailure(device="shuffler", idle_deck=idle)).readings == ("X-16", "T-20")
     pit = in_round("topfive", decks=2)
     pit.run(until=lambda state: isinstance(state.phase, Ask))
@@ -179,6 +215,46 @@ def test_a_dead_dealing_shoe_is_put_aside_before_another_way_of_dealing(game: st
     pit.do(by_hand)
     play_another(pit)
     assert pit.state.rules.dealing == "hand"
+
+
+@each_game(IDS, "covered", "marked")
+def test_a_dealing_shoe_found_dead_between_rounds_is_put_aside_before_another_way_of_dealing(
+    game: str,
+) -> None:
+    pit = bets_down(game, "automated")
+    before = worth(pit)
+    failed = pit.one(do.ReportDeviceFailure(device="shoe", dead=True))
+    assert {*cited(IDS, game, "covered"), *cited(IDS, game, "marked")} <= set(failed.clauses)
+    assert worth(pit) == before  # no round, so nothing is void and no wager moves
+    assert pit.state.care.loaded is None
+    closing = pit.refused(do.CloseBetting())
+    assert closing.code == "device_out_of_order"
+    assert pit.refused(do.Load(deck="red")).code == "device_out_of_order"
+    for seat in (1, 3):
+        pit.do(do.TakeBack(seat=seat))
+    by_hand = do.SwitchMethod(dealing="hand", shuffler="counting", by="floor")
+    assert pit.refused(by_hand).code == "device_uncovered"
+    pit.do(do.HandleDevice(device="shoe", how="marked"))
+    pit.do(by_hand)
+    play_another(pit)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_dealing_shoe_that_jams_between_rounds_and_works_again_is_loaded_again(game: str) -> None:
+    pit = bets_down(game, "automated")
+    pit.one(do.ReportDeviceFailure(device="shoe"))
+    assert pit.state.care.packs["red"].stage == "ready"
+    pit.do(do.CloseBetting())
+    pit.run()
+    assert not pit.of(ev.RoundVoided)
+    play_another(pit)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_repair_rests_on_no_clause(game: str) -> None:
+    pit = table(game)
+    pit.do(do.ReportDeviceFailure(device="shuffler", dead=True))
+    assert pit.one(do.HandleDevice(device="shuffler", how="repaired")).clauses == ()
 
 
 @each_game(IDS, "covered")

@@ -57,6 +57,8 @@ UNCITED = (
     ev.CardsNamed,
     ev.RulesChanged,
     ev.RoundEnded,
+    ev.DeckRemoved,  # for a reason of the house's own
+    ev.DeviceHandled,  # repaired
 )
 # A device out of order is put aside, and the cards are shuffled another way: no record tells that.
 NOT_IN_RECORDS = (ev.DeviceHandled,)

@@ -9,12 +9,12 @@ from croupier.games.game import BOX, Ask, Collect, Deal, Rack, Reveal, Settle, S
 from croupier.table import commands as do
 from croupier.table.driver import AUTOMATIONS, CARE_OF_CARDS, next_command
 from croupier.table.legal import asked_seat, legal_choices
-from croupier.table.preparation import by_machine_alone
+from croupier.table.preparation import by_machine_alone, hours_over
 from croupier.table.sources import LiveCards
 from croupier.table.state import BETTING, COUNTING
 from croupier.table.stub import count_due
 from tests.shift.submissions import SHUFFLERS, shufflers_for
-from tests.shift.table import METHODS, Table
+from tests.shift.table import HOUR, METHODS, Table
 
 replace = msgspec.structs.replace
 
@@ -181,6 +181,10 @@ def ready_deck(t: Table) -> bool:
             continue
         if not care.packs or (between and len(care.packs) < state.rules.choices.decks and t.chance(0.8)):
             receive(t)
+            continue
+        over = [pack.back for pack in care.packs.values() if hours_over(state, pack, t.now + HOUR)]
+        if over:
+            t.act(do.RemoveDeck(deck=over[0], reason="its hours are over"))
             continue
         command = next_command(state, CARE_OF_CARDS, LiveCards())
         assert command is not None, "the cards wait for nothing"

@@ -240,6 +240,7 @@ class CardCare(msgspec.Struct, frozen=True):
     by_machine: tuple[str, ...]  # hand dealing needs a machine shuffle
     load: Mapping[str, tuple[str, ...]]  # into shoe, hand or machine, by dealing method
     machine_shuffles: tuple[str, ...] = ()  # automated dealing is by a device that shuffles as well
+    count_excused: bool = False  # such a device is excused from the section on counting by name
     idle_excused: bool = False  # a device that reshuffles by itself keeps the cards of an idle table
 
 

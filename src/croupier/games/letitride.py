@@ -265,6 +265,7 @@ CARE = CardCare(
     ),
     idle_view=(c("5.H.3"),),
     self_shuffling=(c("5.I"),),
+    count_excused=True,
     one_deck=(c("3.A"),),
     two_decks=(c("3.B"),),
     other_back=(c("3.B.2"),),

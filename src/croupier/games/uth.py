@@ -342,6 +342,7 @@ CARE = CardCare(
     idle=(c("5.H.1"),),
     idle_view=(c("5.H.2"),),
     self_shuffling=(c("5.I"),),
+    count_excused=True,
     one_deck=(c("3.A.1"),),
     two_decks=(c("3.B"),),
     other_back=(c("3.B.2"),),

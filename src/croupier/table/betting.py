@@ -9,7 +9,7 @@ from croupier.games.game import Collect
 from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.preparation import check_deck_life, deck_in_use
+from croupier.table.preparation import check_deck_life, check_shoe, deck_in_use
 from croupier.table.progress import bettors, expect, next_phase, settle_round, step
 from croupier.table.refusals import Code, refuse
 from croupier.table.seating import own_seat
@@ -211,6 +211,8 @@ def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.Event,
             state.game.bets_by,
             "A round needs at least one bettor.",
         )
+    check_shoe(state)
+    check_bettors_adjoin(state, seats)
     check_deck_life(state, command.at)
     return (
         ev.BetsClosed(round=state.round.number, seats=seats, clauses=state.game.close[state.rules.dealing]),

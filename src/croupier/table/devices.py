@@ -8,7 +8,7 @@ from croupier.submission import Rules
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.irregularities import in_round, outcome
-from croupier.table.preparation import between_rounds, check_covered
+from croupier.table.preparation import between_rounds, check_covered, undealt, unload
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import BETTING, Pack, TableState, open_wagers
 
@@ -19,12 +19,21 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
     choices, rules = state.rules.choices, state.game.irregularities
     device = command.device
     has = {"shoe": choices.dealing == "automated", "shuffler": choices.shuffler != "none"}
-    # The deck in play, or no cards out yet: the clause reaches the round. The idle deck: it does not.
-    kind = f"{device}_failed" + ("_idle" if command.idle_deck and device == "shuffler" else "")
     if not has.get(device):
-        clauses = rules[kind].clauses if device in has else ()
+        clauses = rules[f"{device}_failed"].clauses if device in has else ()
         raise refuse(Code.NO_SUCH_DEVICE, f"this table has no {device}", clauses, "Name shuffler or shoe.")
+    # The deck in play, or no cards out yet: the clause reaches the round. The idle deck: it does not.
+    idle = device == "shuffler" and command.idle_deck
+    kind = f"{device}_failed" + ("_idle" if idle and not undealt(state) else "")
     rule = rules[kind]
+    if idle and len(state.care.packs) < 2:
+        raise refuse(
+            Code.NO_SUCH_DECK,
+            "one deck is at the table: it is the one in play",
+            rules["shuffler_failed"].clauses,
+            "Report the failure of the deck in play.",
+            ("X-16",),
+        )
     if device in state.care.devices:
         raise refuse(
             Code.DEVICE_OUT_OF_ORDER,
@@ -32,14 +41,20 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
             rule.clauses,
             "Put it aside, or have it repaired.",
         )
+    if device == "shoe" and state.round.phase == BETTING:
+        # No round to be void: what is left of chapter 13 is that a dead device is put aside.
+        aside = tuple(clause for way in state.game.dead_device.values() for clause in way)
+        return (ev.DeviceFailed(device=device, dead=command.dead, clauses=aside),)
     failed = ev.DeviceFailed(
         device=device,
         dead=command.dead,
-        decks=() if device == "shoe" else decks_in_shuffler(state, command.idle_deck),
+        decks=() if device == "shoe" else decks_in_shuffler(state, idle),
         clauses=rule.clauses,
         readings=rule.readings,
     )
-    if state.round.phase == BETTING and device == "shuffler":
+    if rule.outcome == "play_on":
+        return (failed,)
+    if state.round.phase == BETTING:
         if rule.outcome != "void":
             return (failed,)
         back = tuple(
@@ -81,9 +96,11 @@ def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[e
             ways["covered"],
             f"It is {' or '.join((*ways, REPAIRED))}.",
         )
-    clauses = ways.get(command.how, ways["covered"])
+    clauses = ways.get(command.how, ())  # that it works again needs no clause
     if command.device not in state.care.devices:
-        raise refuse(Code.NO_SUCH_DEVICE, f"the {command.device} has not failed", clauses)
+        raise refuse(
+            Code.NO_SUCH_DEVICE, f"the {command.device} has not failed", clauses, "Report its failure first."
+        )
     return (ev.DeviceHandled(device=command.device, how=command.how, clauses=clauses),)
 
 
@@ -143,7 +160,11 @@ def apply_device_failed(state: TableState, event: ev.DeviceFailed) -> TableState
     devices = {**care.devices, event.device: "failed"} if event.dead else care.devices
     jammed = {back: replace(care.packs[back], stage="jammed", was_cut=False) for back in event.decks}
     loaded = None if care.loaded in jammed else care.loaded
-    return replace(state, care=replace(care, devices=devices, packs={**care.packs, **jammed}, loaded=loaded))
+    packs = {**care.packs, **jammed}
+    failed = replace(state, care=replace(care, devices=devices, packs=packs, loaded=loaded))
+    if event.device == "shoe" and loaded is not None and state.round.phase == BETTING:
+        return unload(failed, loaded, "ready")  # nothing was dealt: the cards come out as they went in
+    return failed
 
 
 def apply_device_handled(state: TableState, event: ev.DeviceHandled) -> TableState:

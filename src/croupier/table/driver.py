@@ -11,7 +11,7 @@ from croupier.table.commands import Command
 from croupier.table.dealing import cards_due
 from croupier.table.events import Event
 from croupier.table.machine import decide, fold
-from croupier.table.preparation import MAY_SHUFFLE, STEPS, by_machine_alone
+from croupier.table.preparation import MAY_SHUFFLE, STEPS, by_machine_alone, hours_over
 from croupier.table.progress import bettors
 from croupier.table.refusals import Code, refuse
 from croupier.table.sources import CardSource, LiveCards
@@ -154,7 +154,11 @@ def next_for_the_cards(state: TableState, automations: frozenset[str]) -> Comman
             return do_.Cut(deck=pack.back, depth=depth) if "cut" in automations else None
     if care.loaded is None:
         ready = [p.back for p in care.packs.values() if p.stage == "ready"]
-        fresh = [back for back in ready if len(care.packs) < 2 or back != care.last]
+        two = len(care.packs) == 2
+        fresh = [back for back in ready if not (two and back == care.last)]
+        fresh = [back for back in fresh if not hours_over(state, care.packs[back])]
+        if two and len(ready) < 2:
+            return None  # one is stored in the shuffler while the other is played with (3.B)
         if fresh and "load" in automations and not ("shoe" in devices and state.rules.dealing == "automated"):
             return do_.Load(deck=fresh[0])
     return None

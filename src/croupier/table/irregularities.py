@@ -280,12 +280,7 @@ def apply_exposed(state: TableState, event: ev.CardExposed) -> TableState:
 
 
 def apply_voided(state: TableState, event: ev.RoundVoided) -> TableState:
-    moved = replace(
-        state,
-        round=replace(state.round, void=event, ruling="", inquiry=False),
-        # A stub whose count voided the round has been counted.
-        care=replace(state.care, uncounted=max(state.care.uncounted, 0)),
-    )
+    moved = replace(state, round=replace(state.round, void=event, ruling="", inquiry=False))
     if event.settles:  # the board is completed for the wagers that are settled all the same
         return settle_round(moved, state.round.phase, state.round.cursor)
     return settle_round(moved, len(script(state.rules)) - 1, 0)

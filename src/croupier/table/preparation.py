@@ -135,7 +135,7 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ..
             clauses,
             "They lie spread until the first player comes.",
         )
-    return (ev.DeckPrepared(deck=command.deck, step=command.step, clauses=clauses),)
+    return (ev.DeckPrepared(deck=command.deck, step=command.step, by=command.by, clauses=clauses),)
 
 
 def due_step(pack: Pack) -> str:
@@ -177,19 +177,25 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ..
         return (ev.DeckShuffled(deck=pack.back, by_machine=True, clauses=clauses, readings=readings),)
     if command.counted is None:
         raise refuse(
-            Code.COUNT_MISSING, "a counting shuffler shows a number", care.counted, "Enter the count."
+            Code.COUNT_MISSING, "a counting shuffler shows a number", counts, "Enter the count.", relied
         )
-    clauses += care.counted
-    if choices.shuffler == "reshuffling":
-        clauses, readings = clauses + care.self_shuffling, (*readings, "X-18")
+    clauses, readings = clauses + counts, readings + relied
     shuffled = ev.DeckShuffled(
+    counts, bad = care.counted, care.counted + care.bad_count
+    relied: tuple[str, ...] = ()
+    if choices.shuffler == "reshuffling":
+        relied = ("X-18",)
+        if care.count_excused:  # its own clause stands for the section on counting; a deck is still a deck
+            counts, bad = care.self_shuffling, care.self_shuffling + state.game.deck_clauses
+        else:
+            counts += care.self_shuffling
         deck=pack.back, by_machine=True, counted=command.counted, clauses=clauses, readings=readings
     )
     size = len(state.game.deck.order)
     if command.counted == size:
         return (shuffled,)
     why = f"the shuffler counts {command.counted} cards, not {size}"
-    return (shuffled, ev.DeckRemoved(deck=pack.back, reason=why, clauses=care.counted + care.bad_count))
+    return (shuffled, ev.DeckRemoved(deck=pack.back, reason=why, clauses=bad, readings=relied))
 
 
 def why_shuffled(game: Game, stage: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -281,13 +287,7 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
             Code.STEP_OUT_OF_ORDER, f"the {state.care.loaded} deck is loaded already", care.alternate
         )
     before_the_deal(state, "loading a deck")
-    if state.rules.dealing == "automated" and "shoe" in state.care.devices:
-        raise refuse(
-            Code.DEVICE_OUT_OF_ORDER,
-            "the dealing shoe is out of order",
-            state.game.dead_device["covered"],
-            "Cover it or mark it, and deal in another way.",
-        )
+    check_shoe(state)
     if pack.stage != "ready":
         raise refuse(
             Code.DECK_NOT_READY,
@@ -296,21 +296,8 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
             f"Do {due_step(pack)} first.",
         )
     if len(state.care.packs) == 2:
-        if state.care.last == pack.back:
-            raise refuse(
-                Code.NOT_ALTERNATING,
-                f"the {pack.back} deck was used in the round before",
-                care.alternate,
-                "Use the other deck.",
-            )
-        other = next(p for back, p in state.care.packs.items() if back != pack.back)
-        if other.stage == "used":
-            raise refuse(
-                Code.RACK_NOT_CLEAR,
-                f"the {other.back} deck still lies in the discard rack",
-                care.one_in_rack + care.stored,
-                "Put it into the shuffler first.",
-            )
+        check_turn(state, pack)
+    check_hours(state, pack, command.at)
     clauses = care.load[state.rules.dealing]
     if pack.was_cut:
         clauses += care.into_shoe
@@ -326,10 +313,47 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
 def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.Event, ...]:
     before_the_deal(state, "removing a deck")
     pack = pack_of(state, command.deck)
-    care = state.game.care
-    clauses = care.hand_life if state.rules.dealing == "hand" else care.shoe_life
+    # Its hours are the one reason that the rules give; any other is the house's own.
+    clauses = life_of_deck(state)[2] if hours_over(state, pack, command.at) else ()
     with_reason(command.reason, clauses)
     return (ev.DeckRemoved(deck=pack.back, reason=command.reason, clauses=clauses),)
+
+def check_shoe(state: TableState) -> None:
+    if state.rules.dealing == "automated" and "shoe" in state.care.devices:
+        raise refuse(
+            Code.DEVICE_OUT_OF_ORDER,
+            "the dealing shoe is out of order",
+            state.game.dead_device["covered"],
+            "Cover it or mark it, and deal in another way.",
+        )
+
+
+def check_turn(state: TableState, pack: Pack) -> None:
+    """Of two decks each has every other round, while the other is shuffled and stored (3.B)."""
+    care = state.game.care
+    if state.care.last == pack.back:
+        raise refuse(
+            Code.NOT_ALTERNATING,
+            f"the {pack.back} deck was used in the round before",
+            care.alternate,
+            "Use the other deck.",
+        )
+    other = next(p for back, p in state.care.packs.items() if back != pack.back)
+    if other.stage == "used":
+        raise refuse(
+            Code.RACK_NOT_CLEAR,
+            f"the {other.back} deck still lies in the discard rack",
+            care.one_in_rack + care.stored,
+            "Put it into the shuffler first.",
+        )
+    if other.stage != "ready":
+        raise refuse(
+            Code.DECK_NOT_READY,
+            f"the {other.back} deck is {other.stage.replace('_', ' ')}, not shuffled and stored",
+            care.stored,
+            f"Do {due_step(other)} of the {other.back} deck first, or remove it.",
+        )
+
 
 
 def decide_idle(state: TableState, command: do.GoIdle) -> tuple[ev.Event, ...]:
@@ -367,15 +391,29 @@ def next_deck(care: Care) -> Pack | None:
 def check_deck_life(state: TableState, at: int) -> None:
     """Decks are changed at least every four hours dealt by hand, every eight from a shoe (3.C)."""
     pack = next_deck(state.care)
-    if pack is None or pack.since is None:
-        return
-    by_hand = state.rules.dealing == "hand"
-    if max(at, state.clock) - pack.since >= (HAND_LIFE if by_hand else SHOE_LIFE):
-        care = state.game.care
+    if pack is not None:
+        check_hours(state, pack, at)
+
+
+def life_of_deck(state: TableState) -> tuple[int, str, tuple[str, ...]]:
+    """Seconds, in words, and by which clause."""
+    care = state.game.care
+    if state.rules.dealing == "hand":
+        return HAND_LIFE, "four", care.hand_life
+    return SHOE_LIFE, "eight", care.shoe_life
+
+
+def hours_over(state: TableState, pack: Pack, at: int = 0) -> bool:
+    return pack.since is not None and max(at, state.clock) - pack.since >= life_of_deck(state)[0]
+
+
+def check_hours(state: TableState, pack: Pack, at: int) -> None:
+    if hours_over(state, pack, at):
+        _, hours, clauses = life_of_deck(state)
         raise refuse(
             Code.DECK_CHANGE_DUE,
-            f"the {pack.back} deck has been in use for {'four' if by_hand else 'eight'} hours",
-            care.hand_life if by_hand else care.shoe_life,
+            f"the {pack.back} deck has been in use for {hours} hours",
+            clauses,
             "Change the deck before the next round.",
         )
 

@@ -91,8 +91,8 @@ def decide_recount(state: TableState, command: do.Recount) -> tuple[ev.Event, ..
 
 
 def apply_counted(state: TableState, event: ev.StubCounted) -> TableState:
-    counted = replace(state.care, uncounted=-1)  # racking the stub of this round makes it 0
-    return replace(state, care=counted, round=replace(state.round, inquiry=not event.right))
+    table = replace(state.round, counted=True, inquiry=not event.right)
+    return replace(state, care=replace(state.care, uncounted=0), round=table)
 
 
 def apply_recounted(state: TableState, event: ev.CardsRecounted) -> TableState:
@@ -102,5 +102,5 @@ def apply_recounted(state: TableState, event: ev.CardsRecounted) -> TableState:
 def apply_racked(state: TableState, event: ev.StubRacked) -> TableState:
     care = state.care
     layout = replace(state.layout, stub=0, racked_stub=event.cards)
-    uncounted = 0 if shuffler_counted(state) else care.uncounted + 1
+    uncounted = 0 if state.round.counted or shuffler_counted(state) else care.uncounted + 1
     return next_phase(replace(state, layout=layout, care=replace(care, uncounted=uncounted)))
