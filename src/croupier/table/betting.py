@@ -212,7 +212,6 @@ def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.Event,
             "A round needs at least one bettor.",
         )
     check_shoe(state)
-    check_bettors_adjoin(state, seats)
     check_deck_life(state, command.at)
     return (
         ev.BetsClosed(round=state.round.number, seats=seats, clauses=state.game.close[state.rules.dealing]),

@@ -135,7 +135,7 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ..
             clauses,
             "They lie spread until the first player comes.",
         )
-    return (ev.DeckPrepared(deck=command.deck, step=command.step, by=command.by, clauses=clauses),)
+    return (ev.DeckPrepared(deck=command.deck, step=command.step, clauses=clauses),)
 
 
 def due_step(pack: Pack) -> str:
@@ -175,12 +175,6 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ..
     clauses += care.one_stack + (care.by_machine if choices.dealing == "hand" else ())
     if choices.shuffler not in COUNTING:
         return (ev.DeckShuffled(deck=pack.back, by_machine=True, clauses=clauses, readings=readings),)
-    if command.counted is None:
-        raise refuse(
-            Code.COUNT_MISSING, "a counting shuffler shows a number", counts, "Enter the count.", relied
-        )
-    clauses, readings = clauses + counts, readings + relied
-    shuffled = ev.DeckShuffled(
     counts, bad = care.counted, care.counted + care.bad_count
     relied: tuple[str, ...] = ()
     if choices.shuffler == "reshuffling":
@@ -189,6 +183,12 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ..
             counts, bad = care.self_shuffling, care.self_shuffling + state.game.deck_clauses
         else:
             counts += care.self_shuffling
+    if command.counted is None:
+        raise refuse(
+            Code.COUNT_MISSING, "a counting shuffler shows a number", counts, "Enter the count.", relied
+        )
+    clauses, readings = clauses + counts, readings + relied
+    shuffled = ev.DeckShuffled(
         deck=pack.back, by_machine=True, counted=command.counted, clauses=clauses, readings=readings
     )
     size = len(state.game.deck.order)
@@ -310,14 +310,6 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
     return (ev.DeckLoaded(deck=pack.back, clauses=clauses),)
 
 
-def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.Event, ...]:
-    before_the_deal(state, "removing a deck")
-    pack = pack_of(state, command.deck)
-    # Its hours are the one reason that the rules give; any other is the house's own.
-    clauses = life_of_deck(state)[2] if hours_over(state, pack, command.at) else ()
-    with_reason(command.reason, clauses)
-    return (ev.DeckRemoved(deck=pack.back, reason=command.reason, clauses=clauses),)
-
 def check_shoe(state: TableState) -> None:
     if state.rules.dealing == "automated" and "shoe" in state.care.devices:
         raise refuse(
@@ -354,6 +346,14 @@ def check_turn(state: TableState, pack: Pack) -> None:
             f"Do {due_step(other)} of the {other.back} deck first, or remove it.",
         )
 
+
+def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.Event, ...]:
+    before_the_deal(state, "removing a deck")
+    pack = pack_of(state, command.deck)
+    # Its hours are the one reason that the rules give; any other is the house's own.
+    clauses = life_of_deck(state)[2] if hours_over(state, pack, command.at) else ()
+    with_reason(command.reason, clauses)
+    return (ev.DeckRemoved(deck=pack.back, reason=command.reason, clauses=clauses),)
 
 
 def decide_idle(state: TableState, command: do.GoIdle) -> tuple[ev.Event, ...]:
