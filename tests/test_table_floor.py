@@ -56,8 +56,22 @@ def test_every_command_is_refused_to_those_whose_act_it_is_not(game: str) -> Non
                 else:
                     assert mine is (role in type(command).roles), (command, by)
                 if refused is not None and not mine:
-                    assert refused.clauses
                     assert refused.remedy or isinstance(command, do.Prepare)
+
+
+@pytest.mark.clause("uth/11.J.2.c", "uth/4.A", "uth/7.C")
+def test_who_may_do_what_cites_the_clause_that_says_so_and_no_other() -> None:
+    pit = bets_down("uth")
+    said: list[tuple[do.Command, set[str]]] = [
+        (do.ValidateProgressive(seat=1), {"uth/11.J.2.a", "uth/11.J.2.b", "uth/11.J.2.c"}),
+        (do.Prepare(deck="red", step="inspect", by="player:p1"), {"uth/4.A"}),
+        (do.SitDown(seat=2, player="x", by="cage"), {"uth/7.C"}),
+        (do.ChangeRules(choices=pit.state.rules.choices), set()),
+        (do.RackCards(by="floor"), set()),
+    ]
+    for command, wanted in said:
+        refused = pit.refused(command)
+        assert (refused.code, {*refused.clauses}) == ("not_your_role", wanted)
 
 
 def test_surveillance_may_do_nothing() -> None:
@@ -225,9 +239,30 @@ def test_topfive_11_A_5_a_breach_of_conduct_forfeits_every_wager_of_the_round(
     for event in lost:
         assert (event.result, event.returned) == ("forfeit", 0)
         assert event.clauses == (number, "topfive/11.A.5")
-        assert event.readings == ("T-08",)
+        assert event.readings == ("T-08", "X-24")
     pit.run()
     assert pit.state.seating.purses["p1"] == 1_000_000 - 3000
+    play_another(pit)
+
+
+@pytest.mark.clause("topfive/11.A.5")
+@pytest.mark.parametrize("seat", [1, 2])
+def test_topfive_11_A_5_forfeits_the_wagers_on_every_box_of_the_player(seat: int) -> None:
+    pit = table("topfive", adjacent_boxes=2)
+    for number, player in ((1, "ann"), (2, "ann"), (3, "bob")):
+        pit.seat(number, player)
+        pit.bet(number, full_bets("topfive"))
+    pit.do(do.CloseBetting())
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    purse = pit.state.seating.purses["ann"]
+    left = pit.fork()
+    left.do(do.DeclareAbandoned(seat=seat, reason="left one box", by="floor"))
+    assert {1, 2} & {*left.state.bets.wagers} == {3 - seat}  # where the floor may, it says of which box
+    told = pit.do(do.DeclareForfeit(seat=seat, clause="topfive/11.A.4", reason="told", by="floor"))
+    assert [e.seat for e in told if isinstance(e, ev.SeatForfeited)] == [seat, 3 - seat]
+    assert {*pit.state.bets.wagers} == {3}
+    pit.run()
+    assert pit.state.seating.purses["ann"] == purse
     play_another(pit)
 
 

@@ -331,7 +331,7 @@ def test_u25_a_hand_that_waits_for_its_jackpot_is_named_anew_and_settled_again(v
     assert isinstance(shown, ev.HandShown)
     assert shown.hand == "straight"
     changed = [e.wager for e in told if isinstance(e, ev.SettlementCorrected)]
-    assert changed == ["blind", "trips", "ultimate_pairs"]  # ace and king are no longer suited
+    assert {*changed} == {"blind", "trips", "ultimate_pairs"}  # ace and king are no longer suited
     assert wrong.state.round.awaiting == "validation"  # what was validated was another hand
     for pit in (wrong, right):
         pit.do(do.ValidateProgressive(seat=1, by="floor"), do.PayProgressive(seat=1))
@@ -400,6 +400,17 @@ def test_a_turned_card_is_corrected_for_everybody_and_an_unturned_one_for_its_pl
     (corrected,) = pit.do(correction("board", 1, new))
     assert isinstance(corrected, ev.NamingCorrected)
     assert corrected.audience == ev.EVERYONE
+
+
+def test_a_card_that_all_have_seen_too_early_is_corrected_for_everybody() -> None:
+    pit, felt = waiting("uth", "automated", Ask)
+    pit.do(do.NameCards(place="seat1", cards=tuple(felt.places["seat1"])))
+    pit.do(do.ReportExposed(place="seat1", index=1))
+    pit.do(do.Rule(outcome="play_on", reason="his own card", by="floor"))
+    (corrected,) = pit.do(correction("seat1", 1, unseen_card(pit)))
+    assert corrected.audience == ev.EVERYONE
+    (own,) = pit.do(correction("seat1", 0, unseen_card(pit)))
+    assert own.audience == ("player:p1",)
 
 
 def test_a_card_exposed_early_is_named_once_and_turned_with_the_rest() -> None:

@@ -148,8 +148,8 @@ def supervise(t: Table) -> None:
     if not seats or t.settling:
         return
     seat = t.rng.choice(seats)
-    if game.forfeits and type(t.state.phase).__name__ != "Settle" and t.chance(0.6):
-        clause = t.rng.choice(game.forfeits[:-1])
+    if game.breaches and type(t.state.phase).__name__ != "Settle" and t.chance(0.6):
+        clause = t.rng.choice(game.breaches)
         t.act(do.DeclareForfeit(seat=seat, clause=clause, reason="told his cards", by="floor:Ida"))
     else:
         t.act(do.DeclareAbandoned(seat=seat, reason="walked off", by="floor"))

@@ -61,8 +61,8 @@ def floor(t: Table) -> list[do.Command]:
         do.Recount(total=rng.randint(50, 53), misdealt=t.chance(0.5)),
         do.Rule(outcome=rng.choice(["void", "play_on"]), reason="a whim", by="floor"),
     ]
-    if game.forfeits:
-        acts.append(do.DeclareForfeit(seat=seat, clause=game.forfeits[0], reason="a whim", by="floor"))
+    if game.breaches:
+        acts.append(do.DeclareForfeit(seat=seat, clause=game.breaches[0], reason="a whim", by="floor"))
     settled = t.state.round.settled + (() if in_round(t) else t.state.previous)
     for was in settled[-2:]:
         number = t.state.round.number - (was in t.state.previous)

@@ -284,13 +284,15 @@ class Game(msgspec.Struct, frozen=True):
     irregularities: Mapping[str, Irregularity]
     dead_device: Mapping[str, tuple[str, ...]]  # a broken device is covered, marked …
     cautions: Callable[[Rules], tuple[str, ...]] = lambda rules: ()  # a reading assumed, not chosen
-    forfeits: tuple[str, ...] = ()  # Top Five: conduct that costs every wager (11.A.5)
+    breaches: tuple[str, ...] = ()  # Top Five: conduct that costs every wager …
+    forfeits: tuple[str, ...] = ()  # … and the clause by which it does (11.A.5)
     capped: tuple[str, ...] = ()  # wagers that a payout limit reaches (uth/12.F)
     cap_clauses: tuple[str, ...] = ()
     cap_readings: tuple[str, ...] = ()
     rate_clauses: tuple[str, ...] = ()  # how the meters grow
     meter_clauses: tuple[str, ...] = ()  # the meter is read at the player's turn to be paid
     validate: tuple[str, ...] = ()  # a progressive winner is verified before it is paid
+    light: tuple[str, ...] = ()  # … and the progressive system's light must be on
 
     def wager(self, name: str) -> WagerRule | None:
         for rule in self.wagers:

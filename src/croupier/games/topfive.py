@@ -273,5 +273,6 @@ GAME = Game(
     care=CARE,
     irregularities=IRREGULARITIES,
     dead_device=DEAD_DEVICE,
-    forfeits=(c("11.A.2"), c("11.A.3"), c("11.A.4"), c("11.A.5")),
+    breaches=(c("11.A.2"), c("11.A.3"), c("11.A.4")),
+    forfeits=(c("11.A.5"),),
 )

@@ -40,19 +40,29 @@ def decide_abandoned(state: TableState, command: do.DeclareAbandoned) -> tuple[e
 
 
 def decide_forfeit(state: TableState, command: do.DeclareForfeit) -> tuple[ev.Event, ...]:
-    breaches = state.game.forfeits
-    if command.clause not in breaches[:-1]:
-        there = ", ".join(breaches[:-1]) or "none in this game"
+    breaches, forfeits = state.game.breaches, state.game.forfeits
+    clauses, readings = (command.clause, *forfeits), ("T-08", "X-24")
+    if command.clause not in breaches:
+        there = ", ".join(breaches) or "none in this game"
         raise refuse(
             Code.NO_SUCH_OUTCOME,
             f"{command.clause} is no breach that forfeits wagers",
-            breaches,
+            (*breaches, *forfeits),
             f"There is {there}.",
             ("T-08",),
         )
     if isinstance(state.phase, Settle):
-        raise refuse(Code.TOO_LATE, "the dealer's hand is revealed: the ban is over", breaches, "", ("T-08",))
-    return forfeit(state, command.seat, command.reason, command.by, (command.clause, breaches[-1]), ("T-08",))
+        raise refuse(Code.TOO_LATE, "the dealer's hand is revealed: the ban is over", clauses, "", ("T-08",))
+    lost = forfeit(state, command.seat, command.reason, command.by, clauses, readings)
+    for seat in other_boxes(state, command.seat):  # every wager of the player, on whichever box it lies
+        lost += forfeit(state, seat, command.reason, command.by, clauses, readings)
+    return lost
+
+
+def other_boxes(state: TableState, seat: int) -> tuple[int, ...]:
+    player = state.seating.seats[seat]
+    mine = (s for s in state.round.in_play if s != seat and state.seating.seats[s] == player)
+    return tuple(s for s in mine if state.bets.wagers.get(s))
 
 
 def forfeit(
@@ -219,7 +229,8 @@ def settle_again(state: TableState, seat: int, by: str, reason: str) -> tuple[ev
     table = replace(table, wagers={**{s.wager: s.staked for s in paid.values()}, **table.wagers})
     settled, waits = settle_wagers(state, seat, table)
     wrong = [(paid[right.wager], right) for right in settled if differs(paid.get(right.wager), right)]
-    wrong.sort(key=lambda pair: pair[0].returned - pair[1].returned)  # gains first, so that no purse runs short
+    # Gains first, so that no purse runs short on the way.
+    wrong.sort(key=lambda pair: pair[0].returned - pair[1].returned)
     change = sum(right.returned - was.returned for was, right in wrong)
     check_purse(state, state.seating.seats[seat], change, phase.clauses)
     events: list[ev.Event] = [show_hand(state, seat, table, phase)]
@@ -257,7 +268,7 @@ def reveal_phase(state: TableState) -> Reveal | None:
 
 def naming_audience(state: TableState, place: str, index: int) -> tuple[str, ...]:
     """All who knew the wrong card learn the right one."""
-    if index < state.layout.turned.get(place, 0):
+    if index < state.layout.turned.get(place, 0) or (place, index) in state.layout.exposed:
         return ev.EVERYONE
     return who_may_look(state, place)
 

@@ -276,7 +276,9 @@ def apply_face_up(state: TableState, event: ev.FaceUpFound) -> TableState:
 def apply_exposed(state: TableState, event: ev.CardExposed) -> TableState:
     lying = state.layout.cards[event.place]
     seen = (*lying[: event.index], event.card, *lying[event.index + 1 :])
-    return replace(state, layout=replace(state.layout, cards={**state.layout.cards, event.place: seen}))
+    cards = {**state.layout.cards, event.place: seen}
+    exposed = (*state.layout.exposed, (event.place, event.index))
+    return replace(state, layout=replace(state.layout, cards=cards, exposed=exposed))
 
 
 def apply_voided(state: TableState, event: ev.RoundVoided) -> TableState:

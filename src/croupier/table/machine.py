@@ -153,6 +153,25 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
 }
 
 
+def said_of(state: TableState, kind: type[Command]) -> tuple[str, ...]:
+    """The clauses that say whose act it is; most acts are the dealer's or the floor's by custom alone."""
+    game, care = state.game, state.game.care
+    found: dict[type[Command], tuple[str, ...]] = {
+        do_.Bet: (game.seated_only,),
+        do_.TakeBack: (game.seated_only,),
+        do_.SitDown: (game.seated_only,),
+        do_.CloseBetting: game.close[state.rules.dealing],
+        do_.ValidateProgressive: game.validate,
+        do_.Prepare: (*care.inspect, *care.verify),
+        do_.Shuffle: care.first_shuffle,
+        do_.Cut: care.cut,
+        do_.OrderRecut: care.recut,
+        do_.DeclareAbandoned: (game.abandoned,),
+        do_.DeclareForfeit: game.forfeits,
+    }
+    return found.get(kind, ())
+
+
 def decide(state: TableState, command: Command) -> tuple[Event, ...]:
     """What the rules make of a command; raises `Refused` where they say no."""
     kind = type(command)
@@ -161,7 +180,7 @@ def decide(state: TableState, command: Command) -> tuple[Event, ...]:
         raise refuse(
             Code.NOT_YOUR_ROLE,
             f"{command.by} may not {kind.__name__}",
-            state.game.bets_by[:1],
+            said_of(state, kind),
             f"This is for {' or '.join(kind.roles)}.",
         )
     if state.round.ruling and kind is not do_.Rule:

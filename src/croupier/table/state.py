@@ -34,6 +34,7 @@ class Layout(msgspec.Struct, frozen=True, gc=False):
     stub: int = 0  # cards still in the shoe, the hand or the machine
     rack: tuple[tuple[str, tuple[Card | None, ...]], ...] = ()  # the discard rack, hand by hand
     racked_stub: int = 0
+    exposed: tuple[tuple[str, int], ...] = ()  # place and index of cards that all have seen too early
 
 
 class Meter(msgspec.Struct, frozen=True, gc=False):
@@ -74,6 +75,7 @@ class Pack(msgspec.Struct, frozen=True, gc=False):
     stage: str  # see preparation.STAGES
     since: int | None = None  # when it came into play; decks are changed after 4 or 8 hours
     was_cut: bool = False
+    inspected_by: str = ""  # who may not verify it as well
     counted: bool = False  # by the device that shuffled it
 
 

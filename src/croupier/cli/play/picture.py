@@ -73,7 +73,7 @@ class Picture:
                     self.cards[place] = self.cards.get(place, ()) + (None,) * count
             case ev.CardsNamed() | ev.CardsTurned():
                 self._name(event.place, event.first, event.cards)
-            case ev.CardExposed():
+            case ev.CardExposed() | ev.NamingCorrected():
                 self._name(event.place, event.index, (event.card,))
             case ev.DealerRevealed():
                 self.dealer = event
