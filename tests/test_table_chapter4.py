@@ -63,10 +63,20 @@ def test_4_A_the_dealer_inspects_and_a_floorperson_verifies(game: str) -> None:
         assert other.code == "not_your_role"
         assert other.clauses == cited(IDS, game, step)
         assert pit.refused(do.Prepare(deck="red", step=step, by="player:ann")).code == "not_your_role"
-        pit.do(do.Prepare(deck="red", step=step, by=f"{WORD[step]}:somebody"))
+        pit.do(do.Prepare(deck="red", step=step, by=f"{WORD[step]}:{step}or"))
     for step in OPENING[2:]:
         assert pit.refused(do.Prepare(deck="red", step=step, by="floor")).code == "not_your_role"
         pit.prepare("red", [step])
+
+
+@each_game(IDS, "inspect")
+def test_4_A_nobody_verifies_what_he_inspected_himself(game: str) -> None:
+    pit = received(game)
+    pit.do(do.Prepare(deck="red", step="inspect", by="dealer:ann"))
+    alone = pit.refused(do.Prepare(deck="red", step="verify", by="floor:ann"))
+    assert (alone.code, alone.clauses) == ("not_your_role", cited(IDS, game, "verify"))
+    pit.fork().do(do.Prepare(deck="red", step="verify", by="floor"))  # a table that keeps no names
+    pit.do(do.Prepare(deck="red", step="verify", by="floor:meg"))
 
 
 @each_game(IDS, "spread", "view")

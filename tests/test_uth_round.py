@@ -452,6 +452,8 @@ def test_11_J_2_a_winner_waits_for_the_floor_before_being_paid() -> None:
         assert refused.code in ("not_validated", "out_of_order")
     assert set(refusal(table, do.PayProgressive(seat=1)).clauses) == ids
     assert refusal(table, do.ValidateProgressive(seat=1)).code == "not_your_role"
+    dark = refusal(table, do.ValidateProgressive(seat=1, light=False, by="floor:cy"))
+    assert (dark.code, dark.clauses) == ("not_validated", ("uth/11.J.2.b",))
     (validated,) = table.do(do.ValidateProgressive(seat=1, by="floor:cy"))
     assert isinstance(validated, ev.ProgressiveValidated)
     assert (validated.by, set(validated.clauses)) == ("floor:cy", ids)

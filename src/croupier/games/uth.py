@@ -424,4 +424,5 @@ GAME = Game(
     rate_clauses=(c("12.D.3.a"),),
     meter_clauses=(c("12.D.4"),),
     validate=(c("11.J.2.a"), c("11.J.2.b"), c("11.J.2.c")),
+    light=(c("11.J.2.b"),),
 )

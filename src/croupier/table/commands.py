@@ -107,7 +107,10 @@ class SettleSeat(Command, frozen=True):
 
 
 class ValidateProgressive(Command, frozen=True):
+    """A floorperson's word that the hand qualifies and the progressive system shows the win."""
+
     seat: int
+    light: bool = True  # the system's light is on
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 

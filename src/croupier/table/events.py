@@ -221,6 +221,7 @@ class DeckPrepared(Event, frozen=True):
 
     deck: str
     step: str
+    by: str = ""
 
 
 class DeckShuffled(Event, frozen=True):

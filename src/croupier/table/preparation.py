@@ -118,6 +118,14 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ..
     clauses: tuple[str, ...] = getattr(care, command.step)
     if command.by.partition(":")[0] != role:
         raise refuse(Code.NOT_YOUR_ROLE, f"{command.step} is for the {role}", clauses)
+    name = command.by.partition(":")[2]
+    if command.step == "verify" and name and name == pack.inspected_by.partition(":")[2]:
+        raise refuse(
+            Code.NOT_YOUR_ROLE,
+            f"{name} inspected the {pack.back} deck",
+            clauses,
+            "Have another person verify it.",
+        )
     idle_view = command.step == "view" and pack.stage == "spread_idle"
     if pack.stage != before and not idle_view:
         raise refuse(
@@ -135,7 +143,7 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ..
             clauses,
             "They lie spread until the first player comes.",
         )
-    return (ev.DeckPrepared(deck=command.deck, step=command.step, clauses=clauses),)
+    return (ev.DeckPrepared(deck=command.deck, step=command.step, by=command.by, clauses=clauses),)
 
 
 def due_step(pack: Pack) -> str:
@@ -447,7 +455,8 @@ def apply_received(state: TableState, event: ev.DecksReceived) -> TableState:
 
 
 def apply_prepared(state: TableState, event: ev.DeckPrepared) -> TableState:
-    return put_pack(state, replace(state.care.packs[event.deck], stage=STEPS[event.step][1]))
+    pack = replace(state.care.packs[event.deck], stage=STEPS[event.step][1])
+    return put_pack(state, replace(pack, inspected_by=event.by) if event.step == "inspect" else pack)
 
 
 def apply_shuffled(state: TableState, event: ev.DeckShuffled) -> TableState:

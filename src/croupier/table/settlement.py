@@ -144,6 +144,13 @@ def decide_validate(state: TableState, command: do.ValidateProgressive) -> tuple
             f"seat {command.seat} has no progressive win to validate",
             state.game.validate or phase.clauses,
         )
+    if state.game.light and not command.light:
+        raise refuse(
+            Code.NOT_VALIDATED,
+            f"the progressive system's light is not on for seat {command.seat}",
+            state.game.light,
+            "Have the hand and the system checked; it is paid when both show the win.",
+        )
     return (ev.ProgressiveValidated(seat=command.seat, by=command.by, clauses=state.game.validate),)
 
 
