@@ -440,6 +440,53 @@ def test_7_as_many_adjacent_positions_as_the_submission_says(game: str, boxes: i
     assert can(table.state, do.SitDown(seat=2, player="bob"))
 
 
+@clause("letitride/7.F")
+def test_letitride_7_F_boxes_stay_adjacent_when_one_is_left() -> None:
+    table = at_table("letitride", {"adjacent_boxes": 3}, seated={2: "ann", 3: "ann", 4: "ann", 6: "bob"})
+    inner = refusal(table, do.GetUp(seat=3))
+    assert (inner.code, inner.clauses, inner.readings) == ("not_adjacent", ("letitride/7.F",), ("X-24",))
+    table.do(do.GetUp(seat=4))
+    table.do(do.SitDown(seat=1, player="ann"))
+    table.do(do.GetUp(seat=1))
+    table.do(do.GetUp(seat=2))
+    table.do(do.GetUp(seat=3))
+
+
+@pytest.mark.parametrize(
+    ("game", "own"),
+    [
+        pytest.param("letitride", "letitride/7.F", marks=clause("letitride/7.F")),
+        pytest.param("topfive", "topfive/7.F", marks=clause("topfive/7.F")),
+    ],
+)
+def test_7_F_a_player_bets_on_adjacent_boxes(game: str, own: str) -> None:
+    table = at_table(game, {"adjacent_boxes": 3}, seated={2: "ann", 3: "ann", 4: "ann", 6: "bob"})
+    wagers = dict.fromkeys(MAIN[game], 1000)
+    for box in (2, 4, 6):
+        table.do(do.Bet(seat=box, wagers=wagers))
+    apart = refusal(table, do.CloseBetting())
+    assert (apart.code, apart.clauses) == ("not_adjacent", (own,))
+    table.do(do.Bet(seat=3, wagers=wagers))
+    assert can(table.state, do.CloseBetting())
+    table.do(do.TakeBack(seat=4))
+    table.do(do.CloseBetting())
+
+
+@clause("uth/7.E")
+def test_chips_may_be_bought_in_a_round_and_are_wagered_only_as_chapter_11_allows() -> None:
+    """No clause forbids buying chips (X-25 tells only of one who has none); 7.E binds the wagers."""
+    table = at_table("uth", {}, seated={1: "ann"}, purse=2000)
+    table.do(do.Bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
+    table.do(do.CloseBetting())
+    table.run()
+    short = refusal(table, do.Decide(seat=1, choice="4x"))
+    assert (short.code, short.readings) == ("insufficient_funds", ("X-25",))
+    assert "Buy in" in short.remedy
+    table.do(do.BuyIn(player="ann", cents=4000))
+    assert refusal(table, do.Bet(seat=1, wagers={"ante": 2000, "blind": 2000})).code == "bets_closed"
+    table.do(do.Decide(seat=1, choice="4x"))
+
+
 @clause("dragon/7.G")
 def test_dragon_7_G_never_more_than_two_areas() -> None:
     with pytest.raises(Refused) as refused:

@@ -12,7 +12,7 @@ from croupier.table import events as ev
 from croupier.table.preparation import check_deck_life, check_shoe, deck_in_use
 from croupier.table.progress import bettors, expect, next_phase, settle_round, step
 from croupier.table.refusals import Code, refuse
-from croupier.table.seating import own_seat
+from croupier.table.seating import check_bettors_adjoin, own_seat
 from croupier.table.state import BETTING, Bets, Layout, Meter, TableState
 
 replace = msgspec.structs.replace
@@ -212,6 +212,7 @@ def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.Event,
             "A round needs at least one bettor.",
         )
     check_shoe(state)
+    check_bettors_adjoin(state, seats)
     check_deck_life(state, command.at)
     return (
         ev.BetsClosed(round=state.round.number, seats=seats, clauses=state.game.close[state.rules.dealing]),

@@ -55,7 +55,7 @@ def raise_wager(state: TableState, seat: int, player: str, choice: Choice, wager
             Code.INSUFFICIENT_FUNDS,
             f"{player} has {written(purse)} and needs {written(cents)}",
             choice.clauses,
-            "Choose a smaller wager; chips may not be added during a round.",
+            "Buy in first, or choose what the chips cover.",
             ("X-25",),
         )
     return ev.WagerPlaced(seat=seat, player=player, wager=wager, cents=cents, clauses=choice.clauses)

@@ -40,7 +40,7 @@ def decide_sit(state: TableState, command: do.SitDown) -> tuple[ev.Event, ...]:
             "Keep to the positions held.",
             ("X-24",),
         )
-    if held and seat not in (held[0] - 1, held[-1] + 1):
+    if held and not {seat - 1, seat + 1} & {*held}:
         raise refuse(
             Code.NOT_ADJACENT,
             f"seat {seat} is not next to {player}'s seat {', '.join(map(str, held))}",
@@ -61,11 +61,33 @@ def decide_get_up(state: TableState, command: do.GetUp) -> tuple[ev.Event, ...]:
             (state.game.stay_seated,),
             "Wait for the end of the round, or let a floorperson declare the wagers abandoned.",
         )
+    check_adjoining(state, player, [s for s, p in state.seating.seats.items() if p == player and s != seat])
     back = tuple(
         ev.WagerTakenBack(seat=seat, player=player, wager=wager, cents=cents)
         for wager, cents in state.game.in_order(state.bets.wagers.get(seat, {}))
     )
     return (*back, ev.SeatLeft(seat=seat, player=player))
+
+
+def check_adjoining(state: TableState, player: str, boxes: list[int]) -> None:
+    """One player's boxes lie side by side, with no gap that another might take."""
+    if boxes and max(boxes) - min(boxes) >= len(boxes):
+        raise refuse(
+            Code.NOT_ADJACENT,
+            f"{player} would be left with boxes {', '.join(map(str, sorted(boxes)))}, which do not adjoin",
+            (state.game.positions_clause,),
+            "Play or give up boxes from the outside.",
+            ("X-24",),
+        )
+
+
+def check_bettors_adjoin(state: TableState, seats: tuple[int, ...]) -> None:
+    """The same of the boxes that are bet on."""
+    boxes: dict[str, list[int]] = {}
+    for seat in seats:
+        boxes.setdefault(state.seating.seats[seat], []).append(seat)
+    for player, held in boxes.items():
+        check_adjoining(state, player, held)
 
 
 def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.Event, ...]:
