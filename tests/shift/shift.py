@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from croupier.table import commands as do
 from croupier.table.state import BETTING
 from tests.shift import unlawful_care, unlawful_play  # noqa: F401  they list what mischief may do
 from tests.shift.coverage import Coverage
@@ -19,11 +18,6 @@ from tests.shift.whims import whim
 ROUNDS = 40  # a table; with a journal, which is verified after every round, fewer
 JOURNALED = 8
 ACTS = 400  # a round; more, and the table is stuck
-
-
-def open_for_play(t: Table) -> None:
-    for deck in sorted(t.state.care.packs):
-        t.act(do.RemoveDeck(deck=deck, reason="the shift brings its own", by="floor"))
 
 
 def one_act(t: Table) -> None:
@@ -49,7 +43,6 @@ def one_act(t: Table) -> None:
 
 
 def play(t: Table, rounds: int) -> Coverage:
-    open_for_play(t)
     for _ in range(rounds):
         number = t.state.round.number
         for _ in range(ACTS):

@@ -52,9 +52,10 @@ class Table:
         self.wild = rng.choice([0.0, 0.03, 0.08, 0.15])
         self.mischief = rng.choice([0.05, 0.15, 0.3])
         self.whimsy = rng.choice([0.0, 0.05, 0.3]) if self.wild else 0.0
-        # A journal begins at a table whose decks lie ready; they are taken away first, as at a bare table.
-        self.journal = Journal.create(folder / f"{seed}-{number}.jsonl", rules) if folder else None
-        self.state = open_table(rules) if self.journal else bare_table(rules)
+        # Most tables begin before the cards arrive; some with decks that lie ready.
+        bare = folder is None or number % 2 == 0
+        self.journal = Journal.create(folder / f"{seed}-{number}.jsonl", rules, bare=bare) if folder else None
+        self.state = bare_table(rules) if bare else open_table(rules)
         self.felt = Felt(rng, self.state.game.deck, self.live)
         self.audit = Audit(self.state)
         self.seen = Coverage()
