@@ -7,9 +7,11 @@ import msgspec
 from croupier.cards import LEAST_CUT, Card
 from croupier.games.game import BOX, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
 from croupier.table import commands as do
+from croupier.table.corrections import turn_over
 from croupier.table.driver import AUTOMATIONS, CARE_OF_CARDS, next_command
 from croupier.table.legal import asked_seat, legal_choices
 from croupier.table.preparation import by_machine_alone, hours_over
+from croupier.table.refusals import Code
 from croupier.table.sources import LiveCards
 from croupier.table.state import BETTING, COUNTING
 from croupier.table.stub import count_due
@@ -121,9 +123,13 @@ def recount(t: Table) -> None:
 def settle(t: Table) -> None:
     state = t.state
     seat = state.round.in_play[::-1][state.round.cursor]
+    if state.round.awaiting and t.felt.misnamed and t.chance(0.7):
+        set_right(t)
+        if t.state is not state:  # shown and settled again
+            return
     if state.bets.wagers.get(seat) and not state.round.awaiting:
         set_right(t)
-        name(t, seat_place(seat), mistakes=False)
+        name(t, seat_place(seat))
         if None in state.layout.cards.get(BOX, ()):  # a void round skips the reveal of the box
             name(t, BOX, mistakes=False)
     elif None in state.layout.cards.get(seat_place(seat), ()):  # a hand without wagers, which nobody has seen
@@ -149,18 +155,23 @@ def name(t: Table, place: str, mistakes: bool = True) -> None:
 
 def misread(t: Table, true: Card) -> Card:
     """A card that nobody has: it lies in the stub, and in no wrong name given before."""
-    known = [card for cards in t.state.layout.cards.values() for card in cards]
+    layout = t.state.layout
+    known = [card for cards in (*layout.cards.values(), *dict(layout.rack).values()) for card in cards]
     stub = [card for card in t.felt.orders[t.felt.in_play][t.felt.next :] if card not in known]
     return t.rng.choice(stub or [true])
 
 
 def set_right(t: Table) -> None:
     """A wrong name is corrected before more cards are drawn, and stands once a hand has been paid by it."""
-    if t.settling:
-        t.felt.misnamed.clear()
     for (place, index), true in list(t.felt.misnamed.items()):
+        due = isinstance(t.state.phase, Settle) and place.startswith("seat")
+        if t.settling and not (due and not turn_over(t.state, int(place[4:]))):
+            del t.felt.misnamed[place, index]
+            continue
         reason = "the card was misread"
-        t.act(do.CorrectNaming(place=place, index=index, card=true, reason=reason, by="floor"))
+        refused = t.attempt(do.CorrectNaming(place=place, index=index, card=true, reason=reason, by="floor"))
+        spent = refused is not None and refused.code == Code.INSUFFICIENT_FUNDS and t.state.round.awaiting
+        assert refused is None or spent, refused
 
 
 def ready_deck(t: Table) -> bool:
