@@ -130,6 +130,8 @@ def settle(t: Table) -> None:
     if state.bets.wagers.get(seat) and not state.round.awaiting:
         set_right(t)
         name(t, seat_place(seat))
+        if t.chance(0.5):
+            set_right(t)
         if None in state.layout.cards.get(BOX, ()):  # a void round skips the reveal of the box
             name(t, BOX, mistakes=False)
     elif None in state.layout.cards.get(seat_place(seat), ()):  # a hand without wagers, which nobody has seen
@@ -164,8 +166,8 @@ def misread(t: Table, true: Card) -> Card:
 def set_right(t: Table) -> None:
     """A wrong name is corrected before more cards are drawn, and stands once a hand has been paid by it."""
     for (place, index), true in list(t.felt.misnamed.items()):
-        due = isinstance(t.state.phase, Settle) and place.startswith("seat")
-        if t.settling and not (due and not turn_over(t.state, int(place[4:]))):
+        hand = isinstance(t.state.phase, Settle | Rack) and place.startswith("seat")
+        if turn_over(t.state, int(place[4:])) if hand else t.settling:
             del t.felt.misnamed[place, index]
             continue
         reason = "the card was misread"

@@ -147,7 +147,8 @@ def correct(t: Table) -> None:
     """A payment of the last round was wrong; what the player no longer has cannot be taken back."""
     if not t.state.previous:
         return
-    was = t.rng.choice(t.state.previous)
+    jackpots = [settled for settled in t.state.previous if settled.wager == "progressive"]
+    was = t.rng.choice(jackpots if jackpots and t.chance(0.5) else t.state.previous)
     number = t.state.round.number - 1
     returned = t.rng.choice([0, was.staked, was.returned + 500, max(was.returned - 100, 0)])
     fix = do.CorrectSettlement(
@@ -157,8 +158,8 @@ def correct(t: Table) -> None:
     if was.wager == "progressive" and t.state.rules.offers("progressive"):
         correct_envy(t, was.seat)
         if t.chance(0.5):  # a meter should have paid it, unless the round was void
-            row = t.rng.choice(t.state.rules.paytable("progressive").rows).clause
-            fix = replace(fix, returned=None, row=row)
+            row = t.rng.choice(t.state.rules.paytable("progressive").rows[:3])  # the highest: most by a meter
+            fix = replace(fix, returned=None, row=row.clause)
             lawful_codes.append(Code.NO_SUCH_OUTCOME)
     refused = t.attempt(fix)
     assert refused is None or refused.code in lawful_codes, refused
