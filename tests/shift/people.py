@@ -41,9 +41,10 @@ def between_rounds(t: Table) -> None:
             break
     refused = t.attempt(do.CloseBetting())
     if refused is not None:
-        assert refused.code in (Code.DECK_CHANGE_DUE, Code.DECK_NOT_READY), refused
-        if refused.code == Code.DECK_NOT_READY:
+        if refused.code == Code.DEVICE_OUT_OF_ORDER:  # the shoe gave out with the deck in it
+            switch_method(t)
             return
+        assert refused.code == Code.DECK_CHANGE_DUE, refused
         deck = next_deck(t.state.care)
         assert deck is not None
         by = t.rng.choice(["dealer", "floor"])
