@@ -266,3 +266,12 @@ def test_each_round_leaves_a_checkpoint_and_verify_says_if_it_had_none(journal: 
     assert verify(journal).checkpointed
     checkpoint_path(journal).unlink()
     assert not verify(journal).checkpointed
+
+
+def test_a_journal_has_one_writer(journal: Path) -> None:
+    first, _ = Journal.resume(journal)
+    with pytest.raises(BadInput, match="another table is writing"):
+        Journal.resume(journal)
+    first.close()
+    again, _ = Journal.resume(journal)
+    again.close()

@@ -232,3 +232,34 @@ def test_a_forfeited_seat_did_not_fold() -> None:
         happened({"when": "before the Flop", "what": "abandoned", "seat": 3, "reason": "left"})
     )
     assert [seat["folded"] for seat in left["seats"]] == [False, False]
+
+
+def test_decisions_left_over_are_refused_with_incidents_too() -> None:
+    """One face-up card does not excuse a decision that nobody was asked for."""
+    record = happened({"when": "starting cards", "what": "face_up"})
+    record["seats"] = [{**record["seats"][0], "decisions": ["4x", "fold"]}]
+    with pytest.raises(Refused) as refused:
+        play_record(record)
+    assert refused.value.code == "decision_left_over"
+
+
+def test_a_fold_of_a_void_round_is_undone() -> None:
+    void = play_record(CASES["a wrong number of cards"][0])
+    assert [seat["folded"] for seat in void["seats"]] == [False, False]
+
+
+def test_a_correction_says_what_came_of_it() -> None:
+    fixed = play_record(
+        happened(
+            {
+                "when": "end",
+                "what": "correction",
+                "seat": 1,
+                "wager": "trips",
+                "returned": 0,
+                "reason": "misread",
+            }
+        )
+    )
+    trips = fixed["seats"][0]["wagers"]["trips"]
+    assert (trips["result"], trips["net"], trips["corrected"]) == ("lose", -500, "misread")

@@ -251,7 +251,7 @@ def test_the_summary_of_a_good_file() -> None:
         "bad_beat": "B",
         "play_the_board": "A",
     }
-    assert facts["readings"] == {"U-06": "R2"}
+    assert facts["readings"] == {"U-01": "R2", "U-06": "R2"}
     assert (facts["seats"], facts["payout_limit"]) == (6, 5_500_000)
     ride = check(RIDE).choices
     assert ride is not None

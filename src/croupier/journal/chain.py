@@ -11,7 +11,7 @@ import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -63,23 +63,17 @@ def linked(body: dict[str, Any]) -> tuple[bytes, str]:
 class Journal:
     """An open journal file. Entries are only ever added, each in one write."""
 
-    def __init__(self, path: Path, entries: int, head: str, durable: bool) -> None:
-        self.path, self.entries, self.head, self._durable = path, entries, head, durable
-        self._file = path.open("ab")
+    def __init__(self, path: Path, file: BinaryIO, durable: bool) -> None:
+        self.path, self._file, self._durable = path, file, durable
+        self.entries, self.head = 0, START
 
     @classmethod
     def create(cls, path: Path, rules: Rules, durable: bool = False, bare: bool = False) -> Journal:
         """A new journal, never over an existing file. `durable` waits for the disk at each entry; `bare`
         begins before the cards arrive (chapter 4), else they lie ready."""
-        try:
-            path.open("xb").close()
-        except FileExistsError:
-            raise BadInput(
-                f"{path} exists already; choose another file, a journal is never overwritten"
-            ) from None
-        except OSError as error:
-            raise BadInput(f"{path}: the journal cannot be written ({error.strerror})") from None
-        journal = cls(path, 0, START, durable)
+        if path.exists():
+            raise BadInput(f"{path} exists already; choose another file, a journal is never overwritten")
+        journal = cls(path, open_alone(path, "xb"), durable)
         journal._write({"schema": SCHEMA, "book": book_hash(), "choices": rules.choices, "bare": bare})
         return journal
 
@@ -87,11 +81,19 @@ class Journal:
     def resume(cls, path: Path, durable: bool = False) -> tuple[Journal, TableState]:
         """Open a journal again where it ends; it must verify first. An entry that a crash cut short is
         dropped: nobody was told of it."""
-        mend_tail(path)
-        found = verify(path, read_checkpoint(checkpoint_path(path)))
-        if not found.ok or found.state is None:
-            raise BadInput(f"{path}: entry {found.broken} is broken ({found.fault}); it cannot be continued")
-        return cls(path, found.entries, found.head, durable), found.state
+        journal = cls(path, open_alone(path, "r+b"), durable)
+        try:
+            mend_tail(journal._file)
+            found = verify(path, read_checkpoint(checkpoint_path(path)))
+            if not found.ok or found.state is None:
+                raise BadInput(
+                    f"{path}: entry {found.broken} is broken ({found.fault}); it cannot be continued"
+                )
+        except BaseException:
+            journal._file.close()
+            raise
+        journal.entries, journal.head = found.entries, found.head
+        return journal, found.state
 
     def append(self, command: Command, events: tuple[Event, ...]) -> None:
         self._write({"command": command, "events": events})
@@ -121,23 +123,39 @@ class Journal:
         self.close()
 
 
-def mend_tail(path: Path) -> None:
-    """Cut off a last line that was never finished."""
+def open_alone(path: Path, mode: str) -> BinaryIO:
+    """A journal has one writer: two chains in one file would break both."""
     try:
-        with path.open("r+b") as file:
-            whole = file.read()
-            if whole and not whole.endswith(b"\n"):
-                file.truncate(whole.rfind(b"\n") + 1)
+        file = open(path, mode)  # noqa: SIM115 - open for as long as the journal is
     except OSError as error:
-        raise BadInput(f"{path}: {error.strerror or error}") from None
+        raise BadInput(f"{path}: the journal cannot be written ({error.strerror})") from None
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ModuleNotFoundError:
+        pass  # a system without file locks: the verification still shows what happened
+    except OSError:
+        file.close()
+        raise BadInput(f"{path}: another table is writing this journal; choose another file") from None
+    return file  # type: ignore[return-value]
+
+
+def mend_tail(file: BinaryIO) -> None:
+    """Cut off a last line that was never finished; leaves the file at its end."""
+    file.seek(0)
+    whole = file.read()
+    if whole and not whole.endswith(b"\n"):
+        file.truncate(whole.rfind(b"\n") + 1)
+    file.seek(0, os.SEEK_END)
 
 
 def checkpoint_path(path: Path) -> Path:
-    return path.with_name(path.name + ".checkpoint")
+    return Path(f"{path}.checkpoint")
 
 
 def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
-    temporary = path.with_name(path.name + ".tmp")
+    temporary = Path(f"{path}.tmp")
     temporary.write_bytes(canonical(checkpoint) + b"\n")
     temporary.replace(path)
 

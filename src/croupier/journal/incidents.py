@@ -19,6 +19,7 @@ from croupier.table.dealing import plan_of
 from croupier.table.sources import CardSource
 from croupier.table.state import TableState
 
+MOST = 1000  # cards, seats or decisions: no round has more
 END = "end"  # after the round, before the next: corrections
 
 
@@ -95,6 +96,8 @@ def read_incident(entry: object, number: int, rules: Rules) -> Incident:
         if key not in allowed:
             raise BadInput(f"{where}: {what} has no {shown(key)}; it may hold {', '.join(allowed)}")
         kind = allowed[key][0]
+        if type(found) is int and not 0 <= found < MOST:
+            raise BadInput(f"{where}: {key} is {shown(found)}, not a number that can be true")
         if kind is not object and type(found) is not kind:
             raise BadInput(f"{where}: {key} is {shown(found)}, not of the type {kind.__name__}")
         if isinstance(found, str) and not found.isprintable():
@@ -165,7 +168,7 @@ def in_dollars(cents: int) -> str:
 
 Maker = Callable[[dict[str, Any], TableState, CardSource], list[Command]]
 _COMMANDS: dict[str, Maker] = {
-    "face_up": lambda d, state, source: [do_.ReportFaceUp(cards=source.draw(d.get("count", 1)))],
+    "face_up": lambda d, state, source: [do_.ReportFaceUp(cards=(None,) * d.get("count", 1))],
     "exposed": lambda d, state, source: [
         do_.ReportExposed(place=place_of(d["place"]), index=d.get("card", 1) - 1)
     ],

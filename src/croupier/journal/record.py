@@ -53,6 +53,7 @@ from croupier.table.state import BETTING, Meter, TableState, open_table
 KEYS = ("game", "dealing", "deck", "submission", "seats", "incidents")
 SEAT_KEYS = ("seat", "player", "wagers", "decisions")
 FOLD = "fold"
+MOST_SEATS = 1000  # far more than any table has; keeps nonsense short
 DEALINGS = ("shoe", "hand", "automated")
 
 
@@ -153,20 +154,30 @@ def read_deck(value: object, spec: Game) -> tuple[Card | None, ...]:
 
 
 def read_seats(value: object, spec: Game, rules: Rules) -> tuple[RecordSeat, ...]:
-    if not isinstance(value, list) or not value:
+    if not isinstance(value, list | tuple) or not value:
         raise BadInput("seats: a record needs at least one [[seats]] table")
-    return tuple(read_seat(entry, number, spec, rules) for number, entry in enumerate(value, 1))
+    named = {
+        entry.get("player") for entry in value if isinstance(entry, Mapping) and _is_text(entry.get("player"))
+    }
+    return tuple(read_seat(entry, number, spec, rules, named) for number, entry in enumerate(value, 1))
 
 
-def read_seat(entry: object, number: int, spec: Game, rules: Rules) -> RecordSeat:
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def read_seat(entry: object, number: int, spec: Game, rules: Rules, named: set[object]) -> RecordSeat:
     where = f"seats, entry {number}"
     if not isinstance(entry, Mapping):
         raise BadInput(f"{where}: a seat is a table, not {shown(entry)}")
     known_keys(where, entry, SEAT_KEYS)
     seat = entry.get("seat")
-    if type(seat) is not int:
+    if type(seat) is not int or not -MOST_SEATS < seat < MOST_SEATS:
         raise BadInput(f"{where}: seat is a whole number, not {shown(seat)}")
-    player = entry.get("player", f"seat {seat}")
+    unnamed = f"seat {seat}"
+    while unnamed in named:  # all different, unless the record says otherwise
+        unnamed += " (unnamed)"
+    player = entry.get("player", unnamed)
     if not isinstance(player, str) or not player or not player.isprintable():
         raise BadInput(f"{where}: player is a name, not {shown(player)}")
     wagers = entry.get("wagers")
@@ -242,16 +253,25 @@ def run(table: Driver, record: Record) -> None:
     happen(table, pending, ended=True)
     if pending:
         raise left_over(pending)
-    if record.incidents:
-        return  # a void round or a forfeited seat leaves decisions unasked
     for seat_number, words in left.items():
-        if words:
+        if words and not excused(table.state, record, seat_number):
             raise Refused(
                 "decision_left_over",
                 f"seat {seat_number} was not asked again: {', '.join(words)} left over",
                 (table.state.game.bets_by[-1],),
                 "Leave out what is not asked.",
             )
+
+
+def excused(state: TableState, record: Record, seat: int) -> bool:
+    """Whether incidents let a seat be asked less than the record foresaw: a void round, a lost player."""
+    if not record.incidents:
+        return False
+    # What a void returns rests on a reading (X-05); a Let It Ride bet withdrawn rests on none.
+    void = any(settled.result == "returned" and settled.readings for settled in state.previous)
+    mine = [settled.result for settled in state.previous if settled.seat == seat]
+    acted_for = any(i.what == "act_for" and i.details.get("seat") == seat for i in record.incidents)
+    return void or acted_for or not mine or "forfeit" in mine
 
 
 def unprompted(state: TableState) -> Command:
@@ -357,9 +377,7 @@ def seat_result(
         elif isinstance(event, ev.WagerTakenBack) and event.clauses and event.seat == seat.seat:
             wagers[event.wager] = returned_before_the_deal(event)
         elif isinstance(event, ev.SettlementCorrected) and event.seat == seat.seat:
-            corrected = wagers[event.wager]
-            corrected["returned"], corrected["net"] = event.returned, event.returned - event.staked
-            corrected["result"] = event.result
+            wagers[event.wager] |= corrected(event)
         elif isinstance(event, ev.EnvyPaid) and event.seat == seat.seat:
             envy += event.cents
             envy_clauses.update(dict.fromkeys(event.clauses))
@@ -376,7 +394,7 @@ def seat_result(
         "player": seat.player,
         "cards": show_cards(cards),
         "hand": None,
-        "folded": folded,
+        "folded": folded and not any(isinstance(event, ev.RoundVoided) for event in history),  # X-06
         "net": sum(w["net"] for w in wagers.values()) + envy,
         "envy": envy,
         "wagers": {name: wagers[name] for name in order if name in wagers},
@@ -390,6 +408,17 @@ def seat_result(
         if hand.count is not None:
             result["count"] = hand.count
     return result
+
+
+def corrected(event: ev.SettlementCorrected) -> dict[str, Any]:
+    """What a floorperson put right stands in the document; the events tell what was paid first."""
+    return {
+        "returned": event.returned,
+        "net": event.returned - event.staked,
+        "result": event.result if event.returned else "lose",
+        "clauses": list(event.clauses),
+        "corrected": event.reason,
+    }
 
 
 def returned_before_the_deal(event: ev.WagerTakenBack) -> dict[str, Any]:

@@ -14,6 +14,8 @@ from croupier.submission.rules import Choices, Progressive, Rules
 from croupier.submission.shape import DEALINGS, record_shape
 from croupier.submission.sheets import SHEETS, Sheet
 
+MUST_BE_CHOSEN = ("U-01",)  # its default is no more than a guess: a choice is kept even if it is the default
+
 
 def partial(mapping: object, game: str, dealing: str) -> Rules:
     """Rules for one round. BadInput where the table is not understood, Refused where the rules forbid it."""
@@ -64,7 +66,9 @@ def not_offered(draft: Draft, sheet: Sheet, paytables: dict[str, str], faults: F
 
 
 def choices(draft: Draft, sheet: Sheet, dealing: str, paytables: dict[str, str]) -> Choices:
-    departures = {k: v for k, v in sorted(draft.readings.items()) if v != DEFAULTS.get(k, v)}
+    departures = {
+        k: v for k, v in sorted(draft.readings.items()) if v != DEFAULTS.get(k, v) or k in MUST_BE_CHOSEN
+    }
     return Choices(
         game=sheet.game,
         dealing=dealing,  # type: ignore[arg-type]
