@@ -75,7 +75,7 @@ def test_11_C_a_fold_forfeits_ante_and_ante_bonus_and_not_the_side_wager(side: s
 
 
 @clause("dragon/11.D.1")
-def test_11_D_1_the_cards_of_a_folder_without_a_side_wager_go_to_the_rack_at_once() -> None:
+def test_11_D_1_the_cards_of_a_folder_without_a_side_wager_go_to_the_rack_before_the_reveal() -> None:
     fold = next(
         step
         for step in play(one_player("Dr Ph Ra", "Ra Ra Ra", TEN, "fold")).steps

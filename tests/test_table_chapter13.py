@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from croupier.errors import Refused
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -174,8 +175,8 @@ def test_one_card_found_face_up_is_thrown_away_and_play_goes_on(game: str, deali
             refused = pit.refused(do.ReportFaceUp(cards=(None,)))
             assert refused.code == "too_late"
             continue
-        (card,) = pit.driver.source.draw(1)
-        found = pit.one(do.ReportFaceUp(cards=(card,)))
+        found = pit.one(do.ReportFaceUp(cards=(None,)))
+        (card,) = found.cards
         assert found.clauses == cited(IDS, game, "one")
         assert pit.state.layout.rack[-1] == ("face up", (card,))
         pit.run()
@@ -192,7 +193,7 @@ def test_one_card_found_face_up_is_thrown_away_and_play_goes_on(game: str, deali
 @pytest.mark.parametrize("dealing", METHODS)
 def test_topfive_13_A_one_face_up_card_is_enough_to_void(game: str, dealing: str) -> None:
     pit = in_round(game, dealing)
-    found, *_ = pit.do(do.ReportFaceUp(cards=pit.driver.source.draw(1)))
+    found, *_ = pit.do(do.ReportFaceUp(cards=(None,)))
     assert isinstance(found, ev.FaceUpFound)
     nothing_happened(pit, game, dealing, cited(IDS, game, "one"))
     play_another(pit)
@@ -204,10 +205,10 @@ def test_topfive_13_A_one_face_up_card_is_enough_to_void(game: str, dealing: str
 def test_several_cards_found_face_up_void_the_round(game: str, dealing: str, together: bool) -> None:
     pit = in_round(game, dealing)
     if together or game == "topfive":
-        pit.do(do.ReportFaceUp(cards=pit.driver.source.draw(3)))
+        pit.do(do.ReportFaceUp(cards=(None,) * 3))
     else:
-        pit.do(do.ReportFaceUp(cards=pit.driver.source.draw(1)))
-        pit.do(do.ReportFaceUp(cards=pit.driver.source.draw(1)))
+        pit.do(do.ReportFaceUp(cards=(None,)))
+        pit.do(do.ReportFaceUp(cards=(None,)))
     nothing_happened(pit, game, dealing, cited(IDS, game, "many"))
     play_another(pit)
 
@@ -224,6 +225,26 @@ def test_a_face_up_card_is_one_of_the_deck_and_none_is_none(game: str) -> None:
     assert pit.refused(do.ReportFaceUp(cards=(None,) * 53)).code == "deck_short"
     betting = bets_down(game)
     assert betting.refused(do.ReportFaceUp(cards=(None,))).code == "too_late"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_that_knows_its_cards_takes_no_guess_at_those_that_lie_face_down(game: str) -> None:
+    pit = in_round(game)
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    (true, *_) = pit.state.layout.cards["seat1"]
+    told = set()
+    for card in pit.state.game.deck.counts:
+        guess = pit.refused(do.ReportExposed(place="seat1", index=0, card=card))
+        told.add((guess.code, str(guess)))
+    assert len(told) == 1  # the same word for the right name as for any other
+    dealing = in_round(game)
+    dealing.deal_next()
+    before = dealing.state
+    for card in (true, *dealing.state.game.deck.order[-3:]):
+        with pytest.raises(Refused) as named:
+            dealing.do(do.ReportFaceUp(cards=(card,)))
+        assert named.value.code == "nothing_to_name"
+    assert dealing.state == before
 
 
 # Ultimate Texas Hold 'Em settles Trips on a completed board (13.C, 13.G).
@@ -272,12 +293,11 @@ def test_uth_13_C_found_after_the_hole_cards_the_board_is_run_and_trips_settled(
         ),
         decisions={1: ["check", "check"], 3: ["4x"]},
     )
-    found = pit.driver.source.draw(2)
     if together:
-        told = pit.do(do.ReportFaceUp(cards=found))
+        told = pit.do(do.ReportFaceUp(cards=(None, None)))
     else:
-        pit.do(do.ReportFaceUp(cards=found[:1]))
-        told = pit.do(do.ReportFaceUp(cards=found[1:]))
+        pit.do(do.ReportFaceUp(cards=(None,)))
+        told = pit.do(do.ReportFaceUp(cards=(None,)))
     voided = told[-1]
     assert isinstance(voided, ev.RoundVoided)
     assert voided.settles == ("trips",)
@@ -292,7 +312,7 @@ def test_uth_13_C_before_the_hole_cards_are_out_trips_goes_back_too() -> None:
     pit = in_round("uth", "hand")
     pit.deal(4)
     pit.deal(3)
-    pit.do(do.ReportFaceUp(cards=pit.driver.source.draw(2)))
+    pit.do(do.ReportFaceUp(cards=(None,) * 2))
     nothing_happened(pit, "uth", "hand", ("uth/13.B",))
 
 
@@ -304,7 +324,7 @@ def test_uth_13_C_without_a_trips_wager_there_is_nothing_to_run_the_board_for() 
     pit.do(do.CloseBetting())
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     pit.run(until=lambda state: isinstance(state.phase, Deal))
-    pit.do(do.ReportFaceUp(cards=pit.driver.source.draw(2)))
+    pit.do(do.ReportFaceUp(cards=(None,) * 2))
     assert isinstance(pit.state.phase, Rack)
     assert pit.of(ev.RoundVoided)[0].settles == ()
     assert pit.state.seating.purses == {"p1": 1_000_000}
@@ -315,8 +335,8 @@ def test_uth_13_C_a_void_round_spoiled_again_returns_trips_as_well() -> None:
     pit = in_round("uth", "hand")
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     pit.run(until=lambda state: isinstance(state.phase, Deal))
-    pit.do(do.ReportFaceUp(cards=pit.driver.source.draw(2)))
-    pit.do(do.ReportFaceUp(cards=pit.driver.source.draw(1)))  # thrown away like the others
+    pit.do(do.ReportFaceUp(cards=(None,) * 2))
+    pit.do(do.ReportFaceUp(cards=(None,)))  # thrown away like the others
     pit.run(until=lambda state: isinstance(state.phase, Stub))
     pit.do(do.ReportWrongNumber(place="board", cards=6))
     assert worth(pit) == before_bets("uth", "hand")
@@ -329,7 +349,7 @@ def test_uth_13_C_a_wrong_stub_count_of_a_void_round_returns_trips() -> None:
     pit = in_round("uth", "hand", shuffler="plain")
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     pit.run(until=lambda state: isinstance(state.phase, Deal))
-    pit.do(do.ReportFaceUp(cards=pit.driver.source.draw(2)))
+    pit.do(do.ReportFaceUp(cards=(None,) * 2))
     pit.run(until=lambda state: isinstance(state.phase, Stub))
     pit.do(do.CountStub(cards=0), do.Recount(total=52, misdealt=True))
     assert worth(pit) == before_bets("uth", "hand")
@@ -571,9 +591,6 @@ def test_x15_a_matter_for_a_ruling_is_named_described_and_of_a_round(game: str) 
     assert pit.refused(do.ReportExposed(place="seat2")).code == "no_such_place"
     assert pit.refused(do.ReportExposed(place="seat1", index=9)).code == "no_such_place"
     assert pit.refused(do.ReportExposed(place="seat1", index=-1)).code == "no_such_place"
-    real = pit.state.layout.cards["seat1"][0]
-    other = next(card for card in pit.state.game.deck.order if card != real)
-    assert pit.refused(do.ReportExposed(place="seat1", index=0, card=other)).code == "card_impossible"
 
 
 def test_x15_a_burn_too_few_or_seen_is_a_matter_for_a_ruling() -> None:
@@ -597,6 +614,46 @@ def test_x15_uth_premature_board_ruled_void_runs_the_board_for_trips() -> None:
     pit.do(do.Rule(outcome="void", reason="the turn was seen", by="floor"))
     pit.run()
     trips_settled(pit)
+
+
+@pytest.mark.parametrize("dealing", ["shoe", "hand"])
+@pytest.mark.parametrize("outcome", ["void", "play_on"])
+def test_x15_a_board_card_seen_before_it_is_dealt_is_ruled_on_and_trips_is_settled(
+    dealing: str, outcome: str
+) -> None:
+    pit = first_question("uth", dealing, deck=f"{HOLES} {RUN_OUT[dealing]}")
+    early = do.ReportExposed(place="board", index=0)
+    assert pit.refused(early).code == "cards_not_named"
+    for nowhere in (5, 9):
+        assert pit.refused(do.ReportExposed(place="board", index=nowhere)).code == "no_such_place"
+    foreign = do.ReportExposed(place="board", index=0, card="Zz")  # type: ignore[arg-type]
+    assert pit.refused(foreign).code == "card_impossible"
+    layout = pit.state.layout
+    fact, asked = pit.do(do.ReportExposed(place="board", index=0, card="Ac"))  # type: ignore[arg-type]
+    assert isinstance(fact, ev.CardExposed)
+    assert isinstance(asked, ev.RulingAsked)
+    assert (asked.matter, asked.default) == ("community_exposed", "void")
+    assert pit.state.layout == layout  # it stays the next card
+    pit.do(do.Rule(outcome=outcome, reason="it was seen", by="floor"))
+    pit.run()
+    if outcome == "play_on":
+        assert not pit.of(ev.RoundVoided)
+        return
+    (voided,) = pit.of(ev.RoundVoided)
+    assert voided.clauses == ("uth/13.F", "uth/13.G")  # followed by analogy
+    assert voided.readings == ("X-15",)
+    for back in pit.of(ev.WagerSettled):
+        if back.result == "returned":
+            assert (back.clauses, back.readings) == (("uth/13.F",), ("X-15",))
+    trips_settled(pit)
+    play_another(pit)
+
+
+def test_x15_no_board_card_is_premature_before_the_first_cards_are_out() -> None:
+    pit = in_round("uth", "hand")
+    pit.deal(4)
+    early = do.ReportExposed(place="board", index=0, card="Ac")  # type: ignore[arg-type]
+    assert pit.refused(early).code == "no_such_place"
 
 
 # A card drawn in error.

@@ -18,6 +18,7 @@ from croupier.table.dealing import cards_due
 from croupier.table.driver import AUTOMATIONS, Driver
 from croupier.table.sources import StackedDeck
 from croupier.table.state import bare_table
+from tests.pit import in_round
 from tests.table_help import MAIN, METHODS, Mapped, play, record, refusal, seat
 
 clause = pytest.mark.clause
@@ -65,7 +66,18 @@ def test_uth_9_B_by_hand_a_card_is_burned_before_the_flop_and_before_the_last_tw
     }
 
 
-@clause("uth/10.B.2", "uth/10.B.3", "uth/10.F")
+@clause("uth/10.F")
+@pytest.mark.parametrize("shuffler", ["none", "plain", "counting", "reshuffling"])
+def test_uth_10_F_a_shoe_that_reshuffles_by_itself_may_give_the_board_first(shuffler: str) -> None:
+    pit = in_round("uth", "automated", shuffler=shuffler)
+    pit.run(until=lambda state: bool(state.layout.cards))
+    (dealt,) = pit.of(ev.CardsDealt)
+    places = [place for place, _ in dealt.deliveries]
+    assert places.index("board") < min(places.index("dealer"), places.index("seat1"))
+    assert ("uth/10.F" in dealt.clauses) is (shuffler == "reshuffling")
+
+
+@clause("uth/10.B.2", "uth/10.B.3")
 def test_uth_10_B_3_the_machine_gives_the_board_then_the_dealers_pair_then_the_players() -> None:
     assert deal("uth", "automated", "Ah Kh Qh Jh Th 4c 4d 2c 2d 3c 3d") == {
         "board": "Ah Kh Qh Jh Th",

@@ -144,7 +144,7 @@ def test_a_right_count_sends_the_stub_to_the_rack_unseen(game: str, dealing: str
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon"])
 def test_a_card_thrown_away_face_up_is_not_in_the_stub(game: str) -> None:
     pit = in_round(game, "shoe", shuffler="plain")
-    pit.do(do.ReportFaceUp(cards=pit.driver.source.draw(1)))
+    pit.do(do.ReportFaceUp(cards=(None,)))
     pit.run(until=lambda state: isinstance(state.phase, Stub))
     without = pit.state.layout.stub
     assert without == at_stub(game, "shoe", shuffler="plain").state.layout.stub - 1

@@ -9,6 +9,7 @@ from croupier import play_record
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driver import AUTOMATIONS, Driver
+from tests.pit import in_round
 from tests.table_help import METHODS, Mapped, at_table, play, record, refusal, seat, settle
 
 clause = pytest.mark.clause
@@ -82,7 +83,7 @@ def test_11_B_3_a_folder_with_a_bonus_keeps_his_cards_until_it_is_resolved(side:
     assert nets(written) == {"ante": -1000, side: {"top_five": 500, "poker": 3500}[side]}
     fold = next(step for step in play(written).steps if isinstance(step.command, do.Decide))
     kept = next(event for event in fold.events if isinstance(event, ev.HandKept))
-    assert "topfive/11.B.3" in kept.clauses
+    assert kept.clauses == ("topfive/11.B.3",)
     assert "seat1" in fold.after.layout.cards
 
 
@@ -99,6 +100,19 @@ def test_11_B_4_the_dealer_is_revealed_after_all_have_decided_twos_to_nines_take
     decided = max(i for i, event in enumerate(events) if isinstance(event, ev.Decided))
     revealed = next(i for i, event in enumerate(events) if isinstance(event, ev.DealerRevealed))
     assert decided < revealed
+
+
+@clause("topfive/10.B.1", "topfive/11.B.4")
+@pytest.mark.parametrize("where", ["delivered", "held"])
+def test_11_B_4_the_dealers_stack_may_wait_in_the_shuffler(where: str) -> None:
+    pit = in_round("topfive", "automated", dealer_cards=where)
+    pit.run(until=lambda state: bool(state.layout.cards))
+    (dealt,) = pit.of(ev.CardsDealt)
+    assert [place for place, _ in dealt.deliveries] == ["seat1", "seat3", "dealer"]
+    held = where == "held"
+    assert ("topfive/11.B.4" in dealt.clauses, "T-19" in dealt.readings) == (held, held)
+    pit.run()
+    assert pit.of(ev.RoundEnded)
 
 
 # --- 11.C: settlement ---------------------------------------------------------------------------------
@@ -217,10 +231,7 @@ def test_11_C_5_losing_wagers_are_taken_one_player_at_a_time_and_a_bonus_keeps_t
     played = play(written)
     settled = next(step for step in played.steps if step.command == do.SettleSeat(seat=1))
     assert "seat1" in settled.after.layout.cards
-    folded = one_player("As Kc", "Qs Jc Th", {**TEN, "poker": 5}, "fold")
-    fold = next(step for step in play(folded).steps if isinstance(step.command, do.Decide))
-    kept = next(event for event in fold.events if isinstance(event, ev.HandKept))
-    assert "topfive/11.C.5.b" in kept.clauses
+    assert "topfive/11.C.5.b" in cited(written, "ante")
 
 
 @clause(
@@ -257,6 +268,44 @@ def test_11_D_every_hand_can_be_rebuilt_from_the_rack(dealing: str) -> None:
     assert closing.layout.cards == {}
     rack = {place: " ".join(map(str, cards)) for place, cards in closing.layout.rack}
     assert rack == {place.replace(" ", ""): cards for place, cards in laid.items()}
+
+
+@clause("topfive/11.C.5.a")
+@pytest.mark.parametrize(
+    ("player", "dealer"),
+    [("As", "Ks Kh Qd"), ("Ks Qh Jd", "As Kh Qd"), ("As", "Jd Th")],
+    ids=["fewer cards", "lower cards", "only the Play, against a short dealer"],
+)
+def test_11_C_5_a_a_losers_cards_are_collected_before_the_next_player_is_settled(
+    player: str, dealer: str
+) -> None:
+    settling = next(
+        step for step in play(one_player(player, dealer)).steps if isinstance(step.command, do.SettleSeat)
+    )
+    assert any(e.result == "lose" for e in settling.events if isinstance(e, ev.WagerSettled))
+    (racked,) = [e for e in settling.events if isinstance(e, ev.CardsRacked)]
+    assert (racked.places, racked.clauses) == (("seat1",), ("topfive/11.C.5.a",))
+    assert "seat1" not in settling.after.layout.cards
+    assert [place for place, _ in settling.after.layout.rack] == ["seat1"]
+
+
+@clause("topfive/11.C.5.b")
+@pytest.mark.parametrize("side", ["top_five", "poker"])
+@pytest.mark.parametrize(("player", "dealer"), [("As", "Ks Kh Qd"), ("Ks Qh Jd", "As Kh Qd")])
+def test_11_C_5_b_a_loser_with_a_bonus_keeps_his_cards_out(side: str, player: str, dealer: str) -> None:
+    written = one_player(player, dealer, {**TEN, side: 5})
+    settling = next(step for step in play(written).steps if isinstance(step.command, do.SettleSeat))
+    assert "seat1" in settling.after.layout.cards
+    lost = [e for e in settling.events if isinstance(e, ev.WagerSettled) and e.wager in ("ante", "play")]
+    assert all("topfive/11.C.5.b" in e.clauses and "T-11" in e.readings for e in lost)
+
+
+@clause("topfive/11.C.5.a")
+def test_11_C_5_a_a_winners_cards_stay_until_all_are_settled() -> None:
+    settling = next(
+        step for step in play(one_player("As Ks", "Qs Js")).steps if isinstance(step.command, do.SettleSeat)
+    )
+    assert "seat1" in settling.after.layout.cards
 
 
 # --- 11.A: conduct ------------------------------------------------------------------------------------

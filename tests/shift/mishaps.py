@@ -58,8 +58,8 @@ def exposed(t: Table, place: str) -> do.Command | None:
         return None
     set_right(t)
     index = t.rng.choice(hidden)
-    named = lying[index] is not None and t.chance(0.5)
-    return do.ReportExposed(place=place, index=index, card=None if named else t.felt.places[place][index])
+    known = lying[index] is not None
+    return do.ReportExposed(place=place, index=index, card=None if known else t.felt.places[place][index])
 
 
 def player_exposed(t: Table) -> do.Command | None:

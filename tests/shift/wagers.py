@@ -10,11 +10,12 @@ from croupier.table.state import TableState
 
 def amount(state: TableState, wager: str, rng: Random, least: int = 1) -> int | None:
     """Cents that the rules accept on a wager, at least so many; None if they accept none."""
-    fixed = fixed_stake(state, wager)
+    rule = state.game.wager(wager)
+    assert rule is not None
+    fixed = fixed_stake(state.rules, rule)
     if fixed is not None:
         return fixed[0] if fixed[0] >= least else None
-    equal = next((rule.equal_to for rule in state.game.wagers if rule.name == wager), None)
-    limit = state.rules.choices.limits.get(equal or wager)
+    limit = state.rules.choices.limits.get(rule.equal_to or wager)
     low, high, step = (limit.minimum, limit.maximum, limit.increment) if limit else (None, None, None)
     step = step or rng.choice([1, 25, 100, 100, 500])
     if wager == "ante" and state.rules.game == "uth":

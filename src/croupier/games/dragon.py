@@ -56,7 +56,7 @@ PLAY_OR_FOLD = Ask(
     "Play or fold",
     (
         Choice("fold", (c("11.B"),), collects=("ante", "ante_bonus")),
-        Choice("play", (c("11.B"), c("7.F.1")), stakes="play", multiple=1),
+        Choice("play", (c("11.B"), c("7.F.1")), stakes="play", multiple=1, of="ante"),
     ),
     (c("11.B"),),
     having="ante",
@@ -151,7 +151,11 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
 
 
 def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
-    """11.C, 11.D.1: a folder with either side wager keeps his cards on the table (D-05)."""
+    """11.C, 11.D.1: a folder with either side wager keeps his cards on the table (D-05).
+
+    11.D.1 has the dealer collect what was forfeited once all have decided. It is told at each fold: from then
+    on the player has no part in it, and nothing of it is seen or paid before the dealer's hand is.
+    """
     if not still_open:
         return FoldedCards(False, (c("11.D.1"),))
     kept = tuple(

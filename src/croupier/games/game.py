@@ -39,6 +39,9 @@ class WagerRule(msgspec.Struct, frozen=True):
     label: str
     equal_to: str | None = None
     banked: bool = False  # its chips go to the tray before the deal (progressive, Five Card Bonus)
+    fixed: int | None = None  # one chip of this value and no other
+    fixed_readings: tuple[str, ...] = ()
+    divisor: int = 1  # cents by which all its odds pay to the cent (X-13)
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -73,7 +76,8 @@ class Choice(msgspec.Struct, frozen=True):
     name: str
     clauses: tuple[str, ...]
     stakes: str | None = None  # the wager it makes …
-    multiple: int = 0  # … as a multiple of the Ante
+    multiple: int = 0  # … as so many times …
+    of: str = ""  # … another
     collects: tuple[str, ...] = ()  # a fold: what the dealer takes at once
     withdraws: str | None = None  # Let It Ride: the bet handed back
 
@@ -192,6 +196,13 @@ class FoldedCards(msgspec.Struct, frozen=True):
     readings: tuple[str, ...] = ()
 
 
+class LosersCards(msgspec.Struct, frozen=True):
+    """A settled loser's cards go to the discard rack at once, unless he made one of some wagers."""
+
+    unless: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
 class Requirement(msgspec.Struct, frozen=True):
     """A wager that another must accompany."""
 
@@ -252,6 +263,7 @@ class Irregularity(msgspec.Struct, frozen=True):
     readings: tuple[str, ...] = ()
     settles: tuple[str, ...] = ()  # wagers settled on a completed board all the same (uth/13.C, 13.G)
     settle_clauses: tuple[str, ...] = ()
+    likewise: tuple[str, ...] = ()  # clauses that a ruling to void it follows by analogy
     default: Literal["play_on", "void"] = "play_on"  # what a floorperson is offered where no clause decides
     until_decided: bool = False  # over once every player has decided (uth/13.F)
 
@@ -283,6 +295,7 @@ class Game(msgspec.Struct, frozen=True):
     care: CardCare
     irregularities: Mapping[str, Irregularity]
     dead_device: Mapping[str, tuple[str, ...]]  # a broken device is covered, marked …
+    losers_cards: LosersCards | None = None  # Top Five
     cautions: Callable[[Rules], tuple[str, ...]] = lambda rules: ()  # a reading assumed, not chosen
     breaches: tuple[str, ...] = ()  # Top Five: conduct that costs every wager …
     forfeits: tuple[str, ...] = ()  # … and the clause by which it does (11.A.5)

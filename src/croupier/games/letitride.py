@@ -45,7 +45,15 @@ WAGERS = (
     WagerRule("bet1", c("7.E.1"), "required", "Bet 1"),
     WagerRule("bet2", c("7.E.1"), "required", "Bet 2", equal_to="bet1"),
     WagerRule("bet3", c("7.E.1"), "required", "Bet 3", equal_to="bet1"),
-    WagerRule("five_card", c("7.E.3"), "optional", "Five Card Bonus", banked=True),
+    WagerRule(
+        "five_card",
+        c("7.E.3"),
+        "optional",
+        "Five Card Bonus",
+        banked=True,
+        fixed=100,
+        fixed_readings=("L-04",),
+    ),
     WagerRule("three_card", c("7.E.4"), "optional", "Three Card Bonus"),
     WagerRule("six_card", c("7.E.5"), "optional", "Six Card Bonus"),
     WagerRule("progressive", c("7.E.6.a"), "optional", "Progressive", banked=True),
@@ -286,7 +294,7 @@ IRREGULARITIES = {
     "drawn_in_error": Irregularity("play_on", (c("13.C"),)),
     "wrong_count": Irregularity("void", (c("13.D"),), ("X-05", "L-19")),
     "community_exposed": Irregularity("void", (c("13.E"),), ("X-05", "L-19")),
-    "box_exposed": Irregularity("ruling", (), ("X-15",), default="void"),
+    "box_exposed": Irregularity("ruling", (), ("X-15",), likewise=(c("13.E"),), default="void"),
     "player_exposed": Irregularity("ruling", (), ("X-15",)),
     "shuffler_failed": Irregularity("play_on", (c("13.F"),), ("X-16",)),
     "shuffler_failed_idle": Irregularity("play_on", (c("13.F"),), ("X-16",)),
@@ -325,5 +333,6 @@ GAME = Game(
     dead_device=DEAD_DEVICE,
     rate_clauses=(c("12.F.1"),),
     meter_clauses=(c("12.G"),),
+    # No clause orders it here: a floorperson vouches that the hand is one that 11.E.4 pays.
     validate=(c("11.E.4"),),
 )

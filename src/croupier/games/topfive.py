@@ -16,6 +16,7 @@ from croupier.games.game import (
     FoldedCards,
     Game,
     Irregularity,
+    LosersCards,
     Phase,
     Rack,
     Requirement,
@@ -71,7 +72,7 @@ PLAY_OR_FOLD = Ask(
     "Play or fold",
     (
         Choice("fold", (c("11.B.1.b"), c("11.B.2.a")), collects=("ante",)),
-        Choice("play", (c("11.B.1.a"),), stakes="play", multiple=1),
+        Choice("play", (c("11.B.1.a"),), stakes="play", multiple=1, of="ante"),
     ),
     (c("11.B.1"),),
     having="ante",
@@ -82,7 +83,10 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     dealing = rules.dealing
     if dealing == "automated":
         stack = (c("10.B.1"),)
-        plan: tuple[Delivery, ...] = (Delivery(PLAYERS, 7, stack), Delivery(DEALER, 7, stack))
+        dealers = Delivery(DEALER, 7, stack)
+        if rules.choices.dealer_cards == "held":  # in the shuffler, until they are revealed
+            dealers = Delivery(DEALER, 7, (c("11.B.4"),), ("T-19",))
+        plan: tuple[Delivery, ...] = (Delivery(PLAYERS, 7, stack), dealers)
     else:
         around = (c("8.D.2") if dealing == "shoe" else c("9.B.1"),)
         plan = dealt_around(7, around, around)
@@ -136,6 +140,8 @@ AGAINST_FULL = {
 }
 EVEN = c("12.A")
 COLLECTED = c("11.C.5.a")
+BONUSES = ("top_five", "poker")
+CARDS_STAY = c("11.C.5.b")
 
 
 def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
@@ -149,11 +155,16 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
     full = qualifies(rules, table)
     steps = (AGAINST_FULL if full else AGAINST_SHORT)[outcome]
 
+    # A loser on rank keeps his cards out for a bonus like one on count (T-11).
+    stay = any(bonus in table.wagers for bonus in BONUSES)
+    lost = (*steps, COLLECTED, *((CARDS_STAY,) if stay else ()))
+    readings = ("T-03", "T-11") if stay else ("T-03",)
+
     def verdict(wager: str) -> Verdict:
         if outcome == "tie":
             return Verdict(wager, "push", steps, readings=("T-03",))
         if outcome in ("fewer", "lower"):
-            return Verdict(wager, "lose", (*steps, COLLECTED), readings=("T-03",))
+            return Verdict(wager, "lose", lost, readings=readings)
         return Verdict(wager, "win", (*steps, EVEN), EVEN_MONEY, ("T-03",))
 
     ante = verdict("ante") if full else Verdict("ante", "push", SHORT, readings=("T-02", "T-04"))
@@ -177,7 +188,7 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
 def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
     if not still_open:
         return FoldedCards(False, (c("11.B.2.b"),))
-    return FoldedCards(True, (c("11.B.3"), c("11.C.5.b")), ("T-07", "X-04"))
+    return FoldedCards(True, (c("11.B.3"),), ("T-07", "X-04"))
 
 
 # Chapters 3 to 5.
@@ -273,6 +284,7 @@ GAME = Game(
     care=CARE,
     irregularities=IRREGULARITIES,
     dead_device=DEAD_DEVICE,
+    losers_cards=LosersCards(BONUSES, (COLLECTED,)),
     breaches=(c("11.A.2"), c("11.A.3"), c("11.A.4")),
     forfeits=(c("11.A.5"),),
 )

@@ -46,7 +46,7 @@ best_five = lru_cache(maxsize=256)(rank_five)  # one round asks for the same han
 
 WAGERS = (
     WagerRule("ante", c("7.F.1"), "required", "Ante"),
-    WagerRule("blind", c("7.F.1"), "required", "Blind", equal_to="ante"),
+    WagerRule("blind", c("7.F.1"), "required", "Blind", equal_to="ante", divisor=2),  # 3 to 2
     WagerRule("play", c("7.F.1"), "decision", "Play"),
     WagerRule("trips", c("7.F.2"), "optional", "Trips"),
     WagerRule("six_card", c("7.F.4.b"), "optional", "Six Card Bonus"),
@@ -84,8 +84,8 @@ BEFORE_FLOP = Ask(
     "before the Flop",
     (
         Choice("check", (c("11.B.1"), c("11.B.2.b"), c("1.B.1"))),
-        Choice("4x", (c("11.B.1"), c("11.B.2.a")), stakes="play", multiple=4),
-        Choice("3x", (c("11.B.1"), c("11.B.2.a")), stakes="play", multiple=3),
+        Choice("4x", (c("11.B.1"), c("11.B.2.a")), stakes="play", multiple=4, of="ante"),
+        Choice("3x", (c("11.B.1"), c("11.B.2.a")), stakes="play", multiple=3, of="ante"),
     ),
     (c("11.B"),),
     having="ante",
@@ -95,7 +95,7 @@ AFTER_FLOP = Ask(
     "after the Flop",
     (
         Choice("check", (c("11.D.1"), c("11.D.2.b"))),
-        Choice("2x", (c("11.D.1"), c("11.D.2.a")), stakes="play", multiple=2),
+        Choice("2x", (c("11.D.1"), c("11.D.2.a")), stakes="play", multiple=2, of="ante"),
     ),
     (c("11.D"),),
     having="ante",
@@ -105,7 +105,7 @@ AFTER_RIVER = Ask(
     "after the last two cards",
     (
         Choice("fold", (c("11.F.2"), c("1.B.4")), collects=("ante", "blind")),
-        Choice("1x", (c("11.F"), c("11.F.1")), stakes="play", multiple=1),
+        Choice("1x", (c("11.F"), c("11.F.1")), stakes="play", multiple=1, of="ante"),
     ),
     (c("11.F"),),
     having="ante",
@@ -125,7 +125,8 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     if dealing == "automated":
         plan = [Delivery(BOX, 4, (c("10.B.1"), c("7.F.4")), ("U-05",))] if box else []
         # 10.F lets a reshuffling shoe issue the board before the hole cards; 10.B.2 already does.
-        plan.append(Delivery(BOARD, 5, (c("10.B.2"), c("10.F"), *five), ("U-23",)))
+        by_itself = (c("10.F"),) if rules.choices.shuffler == "reshuffling" else ()
+        plan.append(Delivery(BOARD, 5, (c("10.B.2"), *by_itself, *five), ("U-23",)))
         pairs = Delivery(PLAYERS, 2, (c("10.B.3"),))
         if rules.choices.dealer_cards == "held":  # the dealer's pair waits inside the shuffler
             held = Delivery(DEALER, 2, (c("10.B.4"), *pair), ("U-23",))
@@ -250,7 +251,8 @@ def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
         return by_row("trips", row, (c("11.I.1"), c("11.I.2")), (c("11.I.1"),))
     if wager == "six_card":
         row = paytable.row_for(six_card(table.cards + table.box).titles)
-        won = (c("11.I.3"), c("11.I.4"), c("7.F.4.a"))
+        six = row is not None and row.hand.startswith("super_royal")  # the one hand that needs all six
+        won = (c("11.I.3"), c("11.I.4"), *((c("7.F.4.a"),) if six else ()))
         return by_row("six_card", row, won, (c("11.I.3"),), ("U-04",))
     if wager == "ultimate_pairs":
         row = paytable.row_for(hole_pair_titles(table.cards, table.dealer))
@@ -374,10 +376,22 @@ IRREGULARITIES = {
         until_decided=True,
     ),
     "community_exposed": Irregularity(
-        "ruling", (), ("X-15",), settles=("trips",), settle_clauses=(c("13.G"),), default="void"
+        "ruling",
+        (),
+        ("X-15",),
+        settles=("trips",),
+        settle_clauses=(c("13.G"),),
+        likewise=(c("13.F"),),
+        default="void",
     ),
     "box_exposed": Irregularity(
-        "ruling", (), ("X-15",), settles=("trips",), settle_clauses=(c("13.G"),), default="void"
+        "ruling",
+        (),
+        ("X-15",),
+        settles=("trips",),
+        settle_clauses=(c("13.G"),),
+        likewise=(c("13.F"),),
+        default="void",
     ),
     "player_exposed": Irregularity("ruling", (), ("X-15",)),
     "missed_burn": Irregularity("ruling", (), ("X-15",)),

@@ -186,7 +186,3 @@ class HandValue:
         if self.ranking.name != other.ranking.name:
             raise TypeError(f"a {self.ranking.name} hand does not compare with a {other.ranking.name} hand")
         return self.strength - other.strength
-
-
-def whole_source(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
-    return source

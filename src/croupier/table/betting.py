@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from croupier.games import script
-from croupier.games.game import Collect
+from croupier.games.game import Ask, Collect, WagerRule
+from croupier.submission import Rules
 from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -96,7 +97,7 @@ def check_wager(state: TableState, name: str, cents: int) -> tuple[str, ...]:
         raise refuse(
             Code.BAD_AMOUNT, f"the {rule.label} is {cents} cents", game.chips[:1], "Wager more than nothing."
         )
-    fixed = fixed_stake(state, name)
+    fixed = fixed_stake(rules, rule)
     if fixed is not None and cents != fixed[0]:
         raise refuse(
             Code.STAKE_FIXED,
@@ -105,49 +106,55 @@ def check_wager(state: TableState, name: str, cents: int) -> tuple[str, ...]:
             f"Wager {written(fixed[0])}.",
             fixed[1],
         )
-    limit = rules.choices.limits.get(name)
-    if limit is not None:
-        if limit.minimum is not None and cents < limit.minimum:
-            raise refuse(
-                Code.BELOW_MINIMUM,
-                f"the {rule.label} of {written(cents)} is under the minimum of {written(limit.minimum)}",
-                (rule.clause,),
-                "Wager at least the minimum.",
-                ("X-13",),
-            )
-        if limit.maximum is not None and cents > limit.maximum:
-            raise refuse(
-                Code.ABOVE_MAXIMUM,
-                f"the {rule.label} of {written(cents)} is over the maximum of {written(limit.maximum)}",
-                (rule.clause,),
-                "Wager at most the maximum.",
-                ("X-13",),
-            )
-        if limit.increment is not None and cents % limit.increment:
-            raise refuse(
-                Code.OFF_INCREMENT,
-                f"the {rule.label} of {written(cents)} is not a multiple of {written(limit.increment)}",
-                (rule.clause,),
-                "Wager in whole increments.",
-                ("X-13",),
-            )
-    if name == "blind" and cents % 2 and rules.reading("X-13") == "R2":
+    check_limits(rules, rule, cents)
+    if rule.divisor > 1 and cents % rule.divisor and rules.reading("X-13") == "R2":
         raise refuse(
             Code.NOT_DIVISIBLE,
-            f"3 to 2 does not divide a Blind of {written(cents)} to the cent",
+            f"a {rule.label} of {written(cents)} is not paid to the cent at all its odds",
             (rule.clause,),
-            "Wager an even number of cents.",
+            f"Wager a multiple of {rule.divisor} cents.",
             ("X-13",),
         )
     return (rule.clause,)
 
 
-def fixed_stake(state: TableState, name: str) -> tuple[int, tuple[str, ...]] | None:
-    """A wager of one chip: the progressive's denomination (X-11), the Five Card Bonus's dollar (L-04)."""
-    if name == "progressive" and state.rules.progressive is not None:
-        return state.rules.progressive.stake, ("X-11",)
-    if name == "five_card":
-        return 100, ("L-04",)
+def check_limits(rules: Rules, rule: WagerRule, cents: int) -> None:
+    """The limits that the operator posts (X-13)."""
+    limit = rules.choices.limits.get(rule.name)
+    if limit is None:
+        return
+    if limit.minimum is not None and cents < limit.minimum:
+        raise refuse(
+            Code.BELOW_MINIMUM,
+            f"the {rule.label} of {written(cents)} is under the minimum of {written(limit.minimum)}",
+            (rule.clause,),
+            "Wager at least the minimum.",
+            ("X-13",),
+        )
+    if limit.maximum is not None and cents > limit.maximum:
+        raise refuse(
+            Code.ABOVE_MAXIMUM,
+            f"the {rule.label} of {written(cents)} is over the maximum of {written(limit.maximum)}",
+            (rule.clause,),
+            "Wager at most the maximum.",
+            ("X-13",),
+        )
+    if limit.increment is not None and cents % limit.increment:
+        raise refuse(
+            Code.OFF_INCREMENT,
+            f"the {rule.label} of {written(cents)} is not a multiple of {written(limit.increment)}",
+            (rule.clause,),
+            "Wager in whole increments.",
+            ("X-13",),
+        )
+
+
+def fixed_stake(rules: Rules, rule: WagerRule) -> tuple[int, tuple[str, ...]] | None:
+    """A wager of one chip: the progressive's denomination (X-11), or what the game's rules make it."""
+    if rule.fixed is not None:
+        return rule.fixed, rule.fixed_readings
+    if rule.name == "progressive" and rules.progressive is not None:
+        return rules.progressive.stake, ("X-11",)
     return None
 
 
@@ -359,7 +366,12 @@ def apply_banked(state: TableState, event: ev.ChipsBanked) -> TableState:
 def required_purse(state: TableState, wagers: dict[str, int]) -> int:
     """The most a seat with these wagers can put at risk in a round, its later decisions included."""
     most = max(
-        (choice.multiple for phase in script(state.rules) for choice in getattr(phase, "choices", ())),
+        (
+            choice.multiple * wagers.get(choice.of, 0)
+            for phase in script(state.rules)
+            if isinstance(phase, Ask)
+            for choice in phase.choices
+        ),
         default=0,
     )
-    return sum(wagers.values()) + most * wagers.get("ante", 0)
+    return sum(wagers.values()) + most

@@ -48,7 +48,7 @@ def answer(state: TableState, phase: Ask, seat: int, word: str, by: str) -> tupl
 
 
 def raise_wager(state: TableState, seat: int, player: str, choice: Choice, wager: str) -> ev.WagerPlaced:
-    cents = choice.multiple * state.bets.wagers[seat]["ante"]
+    cents = choice.multiple * state.bets.wagers[seat][choice.of]
     purse = state.seating.purses[player]
     if cents > purse:
         raise refuse(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from croupier.games.game import BOX, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
 from croupier.table import commands as do_
 from croupier.table.commands import Command
@@ -189,6 +191,8 @@ class Driver:
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """One command; nothing changes if it is refused."""
+        if type(command) is do_.ReportFaceUp and not isinstance(self.source, LiveCards):
+            command = self.found_face_up(command)
         events = decide(self.state, command)
         self.state = fold(self.state, events)
         if type(command) is do_.Load:  # the other deck may be shuffled while this one is dealt
@@ -196,6 +200,18 @@ class Driver:
         if self._sink is not None:
             self._sink(command, events)
         return events
+
+    def found_face_up(self, command: do_.ReportFaceUp) -> do_.ReportFaceUp:
+        """A source knows its next cards. No name is compared: that would tell what lies face down."""
+        if any(command.cards):
+            raise refuse(
+                Code.NOTHING_TO_NAME,
+                "the table knows which cards come next",
+                self.state.game.irregularities["face_up"].clauses,
+                "Say how many were found, not which.",
+            )
+        decide(self.state, command)  # nothing is drawn for a report that is refused
+        return replace(command, cards=self.source.draw(len(command.cards)))
 
     def run(self) -> None:
         """Routine acts until the table waits for a person."""

@@ -6,6 +6,7 @@ from collections import Counter
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.games import script
 from croupier.games.game import BOARD, BOX, BURN, DEALER, Deal, Irregularity
 from croupier.table import commands as do
@@ -156,26 +157,28 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
     kind = kinds.get(place, "player_exposed" if place.startswith("seat") else "other")
     lying = state.layout.cards.get(place, ())
     rule = state.game.irregularities.get(kind)
-    if rule is None or not 0 <= command.index < len(lying):
+    undealt = place == BOARD and len(lying) <= command.index < board_size(state)
+    if rule is None or not (0 <= command.index < len(lying) or undealt):
         raise refuse(
             Code.NO_SUCH_PLACE, f"no such card at {place}", (), "Name a place with cards and a card there."
         )
     in_round(state, "an exposed card", rule.clauses)
+    if undealt:
+        return premature(state, kind, rule, command)
     if command.index < state.layout.turned.get(place, 0):
         raise refuse(Code.TOO_LATE, f"that card at {place} is face up by right", rule.clauses, "Play on.")
     if place == DEALER and state.round.phase > reveal_at(state):
         raise refuse(Code.TOO_LATE, "the dealer's hand has been revealed", rule.clauses, "Play on.")
-    card = lying[command.index] or command.card
+    card = lying[command.index]
     if card is None:
-        raise refuse(Code.CARDS_NOT_NAMED, f"nobody has named the card at {place}", rule.clauses, "Name it.")
-    if lying[command.index] is None:
+        card = named(command, rule)
         check_new_cards(state, (card,), drawn=False)
-    elif command.card is not None and command.card != card:
+    elif command.card is not None:  # not compared: that would tell a guesser what lies there
         raise refuse(
-            Code.CARD_IMPOSSIBLE,
-            f"the card at {place} is not {command.card}",
+            Code.NOTHING_TO_NAME,
+            f"the table knows the card at {place}",
             rule.clauses,
-            "Name the card again.",
+            "Leave its name out; a floorperson corrects a wrong one.",
         )
     fact = ev.CardExposed(
         place=place, index=command.index, card=card, clauses=rule.clauses, readings=rule.readings
@@ -183,6 +186,39 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
     if rule.until_decided and not undecided(state):
         return (fact,)  # uth/13.F ends once each player has folded or placed a Play Wager
     return outcome(state, kind, f"a card at {place} was exposed", (fact,))
+
+
+def named(command: do.ReportExposed, rule: Irregularity) -> Card:
+    if command.card is None:
+        raise refuse(
+            Code.CARDS_NOT_NAMED, f"nobody has named the card at {command.place}", rule.clauses, "Name it."
+        )
+    return command.card
+
+
+def board_size(state: TableState) -> int:
+    """How many cards the board has when it is whole; 0 until the first cards are out and it is due."""
+    if state.round.phase == BETTING or not starting_cards_out(state):
+        return 0
+    return sum(count for place, count in whole_plan(state) if place == BOARD)
+
+
+def premature(
+    state: TableState, kind: str, rule: Irregularity, command: do.ReportExposed
+) -> tuple[ev.Event, ...]:
+    """A board card seen before it is dealt (X-15). It stays the next card, so it is compared with none."""
+    card = named(command, rule)
+    if card not in state.game.deck.counts:
+        raise refuse(
+            Code.CARD_IMPOSSIBLE,
+            f"{card} is not a card of this deck",
+            state.game.deck_clauses,
+            "Name the card again.",
+        )
+    fact = ev.CardExposed(
+        place=BOARD, index=command.index, card=card, clauses=rule.clauses, readings=rule.readings
+    )
+    return outcome(state, kind, "a card of the board was seen before it was dealt", (fact,))
 
 
 def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tuple[ev.Event, ...]:
@@ -261,7 +297,8 @@ def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
     )
     if command.outcome == "play_on":
         return (ruled,)
-    return (ruled, *void_round(state, rule, command.reason))
+    followed = replace(rule, clauses=rule.clauses + rule.likewise)
+    return (ruled, *void_round(state, followed, command.reason))
 
 
 def apply_face_up(state: TableState, event: ev.FaceUpFound) -> TableState:
@@ -274,7 +311,9 @@ def apply_face_up(state: TableState, event: ev.FaceUpFound) -> TableState:
 
 
 def apply_exposed(state: TableState, event: ev.CardExposed) -> TableState:
-    lying = state.layout.cards[event.place]
+    lying = state.layout.cards.get(event.place, ())
+    if event.index >= len(lying):
+        return state  # still in the deck
     seen = (*lying[: event.index], event.card, *lying[event.index + 1 :])
     cards = {**state.layout.cards, event.place: seen}
     exposed = (*state.layout.exposed, (event.place, event.index))

@@ -69,8 +69,8 @@ def choice_cost(state: TableState, seat: int, name: str) -> int:
     """What a choice adds to the wagers at risk."""
     phase = question(state)
     choices = phase.choices if phase is not None else ()
-    multiple = next((choice.multiple for choice in choices if choice.name == name), 0)
-    return multiple * state.bets.wagers.get(seat, {}).get("ante", 0)
+    wagers = state.bets.wagers.get(seat, {})
+    return next((c.multiple * wagers.get(c.of, 0) for c in choices if c.name == name), 0)
 
 
 def legal_wagers(state: TableState) -> tuple[Offer, ...]:
@@ -84,7 +84,7 @@ def legal_wagers(state: TableState) -> tuple[Offer, ...]:
         if wager.kind == "decision" or (wager.kind == "optional" and not rules.offers(wager.name)):
             continue
         limit = rules.choices.limits.get(wager.name)
-        fixed = fixed_stake(state, wager.name)
+        fixed = fixed_stake(rules, wager)
         offers.append(
             Offer(
                 wager.name,
@@ -105,5 +105,5 @@ def legal_wagers(state: TableState) -> tuple[Offer, ...]:
 def least_to_stay(state: TableState, wagers: dict[str, int]) -> int:
     """What a seat with these wagers must still hold to be able to decide otherwise than to fold."""
     last = [phase for phase in script(state.rules) if isinstance(phase, Ask)][-1]
-    multiples = [choice.multiple for choice in last.choices if choice.stakes is not None]
-    return min(multiples, default=0) * wagers.get("ante", 0)
+    costs = [choice.multiple * wagers.get(choice.of, 0) for choice in last.choices if choice.stakes]
+    return min(costs, default=0)

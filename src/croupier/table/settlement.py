@@ -60,12 +60,11 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
     events = (show_hand(state, seat, table, phase), *settled)
     if waits:
         return events
-    return (*events, *envy_for(state, seat), ev.SeatSettled(seat=seat, clauses=phase.clauses))
+    end = ev.SeatSettled(seat=seat, clauses=phase.clauses)
+    return (*events, *envy_for(state, seat), *losers_cards(state, seat, table, settled), end)
 
 
-def settle_wagers(
-    state: TableState, seat: int, table: Showdown
-) -> tuple[tuple[ev.WagerSettled, ...], bool]:
+def settle_wagers(state: TableState, seat: int, table: Showdown) -> tuple[tuple[ev.WagerSettled, ...], bool]:
     """What comes of a seat's wagers, and whether its progressive, the last, waits for the floor's word."""
     cap = state.rules.choices.payout_limit
     room = cap if cap is not None else -1
@@ -79,6 +78,17 @@ def settle_wagers(
             room -= max(0, settled.returned - settled.staked)
         found.append(settled)
     return tuple(found), False
+
+
+def losers_cards(
+    state: TableState, seat: int, table: Showdown, settled: tuple[ev.WagerSettled, ...]
+) -> tuple[ev.CardsRacked, ...]:
+    rule = state.game.losers_cards
+    if rule is None or any(wager in table.wagers for wager in rule.unless):
+        return ()
+    if all(one.result != "lose" for one in settled):
+        return ()
+    return (ev.CardsRacked(places=(seat_place(seat),), stub=0, clauses=rule.clauses),)
 
 
 def show_hand(state: TableState, seat: int, table: Showdown, phase: Settle) -> ev.HandShown:

@@ -62,8 +62,8 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     envy: tuple[EnvyPaid, ...] = ()
     meters_before: dict[str, Meter] = {}  # as the round began, for a void
     face_up: int = 0  # cards found face up in the deck
-    inquiry: bool = False  # the stub count was wrong; the cards are being recounted
     counted: bool = False  # the stub of this round, right or wrong
+    inquiry: bool = False  # the stub count was wrong; the cards are being recounted
     ruling: str = ""  # a matter that waits for a floorperson
     void: RoundVoided | None = None
 
