@@ -28,12 +28,9 @@ class Evidence:
 
     def __init__(self) -> None:
         self.shown: defaultdict[str, list[str]] = defaultdict(list)
-        self.failed = False
         self.ran = 0
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed:
-            self.failed = True
         if report.when == "call" and report.passed:
             self.ran += 1
             for name, value in report.user_properties:

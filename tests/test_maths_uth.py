@@ -33,7 +33,7 @@ BLIND_A = {
 }
 BLIND_B = {row: pays for row, pays in BLIND_A.items() if row != "straight"}
 
-# figures.md of many: the best five of seven cards, of 133,784,560.
+# the published figures of many: the best five of seven cards, of 133,784,560.
 SEVEN_CARDS = {
     "royal_flush": 4_324,
     "straight_flush": 37_260,

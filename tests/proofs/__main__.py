@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 
@@ -15,8 +16,18 @@ PROOFS = (
 
 
 def main() -> int:
+    told = "\n".join(f"  {name:12} {what}" for name, what in PROOFS)
+    options = argparse.ArgumentParser(
+        prog="python -m tests.proofs",
+        description=f"{__doc__}\n\n{told}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    options.add_argument("proofs", nargs="*", choices=[[], *(name for name, _ in PROOFS)], metavar="PROOF")
+    wanted = options.parse_args().proofs
     failed = []
     for name, what in PROOFS:
+        if wanted and name not in wanted:
+            continue
         print(f"\n== {name}: {what} ==", flush=True)
         if subprocess.run([sys.executable, "-m", f"tests.proofs.{name}"], check=False).returncode:
             failed.append(name)

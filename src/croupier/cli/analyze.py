@@ -148,7 +148,7 @@ def _show(document: dict[str, Any]) -> None:
 
     from croupier.rulebook import TITLES
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     results = document["results"]
     wide = console.width >= WIDE
     table = Table(title=TITLES[document["game"]], title_justify="left", box=box.SIMPLE_HEAD)

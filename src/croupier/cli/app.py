@@ -20,6 +20,25 @@ app = typer.Typer(
 submission_app = typer.Typer(help="Write a Rules Submission.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(submission_app, name="submission")
 
+
+def say_version(wanted: bool) -> None:
+    if wanted:
+        from croupier import __version__
+
+        print(f"croupier {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=say_version, help="Say which version this is."),
+    ] = False,
+) -> None:
+    """The regulator's rule book for casino table games, running."""
+
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="uth, letitride, dragon or topfive.")]
 
@@ -27,7 +46,7 @@ GameId = Annotated[str, typer.Argument(metavar="GAME", help="uth, letitride, dra
 @app.command()
 def rules(
     clause: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="A clause or a reading: uth/11.H.3.c, U-02.")
+        str | None, typer.Argument(metavar="ID", help="A clause or a reading: uth/11.H.3.c, U-02.")
     ] = None,
     search: Annotated[
         str | None, typer.Option("--search", metavar="WORDS", help="Find clauses and readings.")
@@ -139,7 +158,7 @@ def verify(
 @app.command()
 def play(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="uth, letitride, dragon or topfive.")
+        str | None, typer.Argument(metavar="GAME", help="uth, letitride, dragon or topfive.")
     ] = None,
     seats: Annotated[int, typer.Option("--seats", help="Seats in play, yours included.")] = 1,
     submission: Annotated[
@@ -157,7 +176,7 @@ def play(
         from croupier.cli.play import play as play_game
 
         if game is None:
-            return choose_and_play()
+            return choose_and_play(seats, submission, journal, advice)
         return play_game(game, seats, submission, journal, advice)
 
     run(work)

@@ -10,6 +10,11 @@ from croupier.errors import BadInput, Refused
 
 
 def run(work: Callable[[], int], as_json: bool = False) -> None:
+    if sys.stdout is None:  # closed by the caller: the exit code is all that is asked for
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - open until the end
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a sign that the terminal lacks is no reason to stop
     try:
         code = work()
         sys.stdout.flush()
@@ -28,9 +33,16 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
             },
             as_json,
         )
-    except BrokenPipeError:  # the reader stopped early (head, less)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (
+        BrokenPipeError,
+        SystemExit,
+    ) as gone:  # the reader stopped early (head, less); Rich exits by itself
+        if isinstance(gone, BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
+    except OSError as error:
+        code = fail(f"the answer could not be written ({error.strerror or error})", {}, False)
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - nothing is left to be flushed at the end
     except KeyboardInterrupt:
         print("croupier: interrupted", file=sys.stderr)
         code = 130

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -26,45 +27,53 @@ def play_round(file: Path, as_json: bool) -> int:
 
 
 def print_round(document: dict[str, Any]) -> None:
+    """Seat by seat: the hand, then each wager with the clauses that moved it. Fits 80 columns."""
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
+    void = next((e["reason"] for e in document["events"] if e["type"] == "RoundVoided"), "")
     if document["void"]:
-        console.print("The round is void.")
-    if document["board"]:
-        console.print(f"board   {document['board']}", markup=False)
-    if document["box"]:
-        console.print(f"box     {document['box']}", markup=False)
+        console.print(f"The round is void: {void or 'the wagers went back before the deal'}.")
+    for name in ("board", "box"):
+        if document[name]:
+            console.print(f"{name:7} {document[name]}")
     if document["dealer"]:
         dealer = document["dealer"]
-        short = "" if dealer["qualifies"] in (True, None) else " (does not qualify)"
-        console.print(f"dealer  {dealer['cards']}  {words(dealer)}{short}", markup=False)
-    table = Table(box=None, pad_edge=False)
-    for column in ("seat", "cards", "wager", "staked", "returned", "net", "result", "clauses"):
-        table.add_column(column, justify="right" if column in ("staked", "returned", "net") else "left")
+        short = "" if dealer["qualifies"] in (True, None) else ", does not qualify"
+        console.print(f"dealer  {dealer['cards']}  {words(dealer)}{short}")
     for seat in document["seats"]:
-        first = True
+        folded = ", folded" if seat["folded"] else ""
+        console.print(f"\nseat {seat['seat']}  {seat['cards']}  {words(seat)}{folded}")
+        table = Table(box=None, pad_edge=False, show_header=seat is document["seats"][0])
+        for column in ("wager", "staked", "back", "net", "result"):
+            table.add_column(
+                column, justify="left" if column in ("wager", "result") else "right", min_width=7
+            )
+        table.add_column(f"clauses of {document['game']}", overflow="fold")
         for name, wager in seat["wagers"].items():
             money = [written(wager[key]) for key in ("staked", "returned", "net")]
-            cites = " ".join((*wager["clauses"], *wager["readings"]))
-            cards = f"{seat['cards']}  {words(seat)}" if first else ""
-            table.add_row(str(seat["seat"]) if first else "", cards, name, *money, wager["result"], cites)
-            first = False
+            result = wager["result"] + (" (corrected)" if "corrected" in wager else "")
+            table.add_row(name.replace("_", " "), *money, result, cites(wager["clauses"], wager["readings"]))
         if seat["envy"]:
-            cites = " ".join(seat["envy_clauses"])
-            table.add_row("", "", "envy", "", written(seat["envy"]), written(seat["envy"]), "", cites)
-        table.add_row("", "", "net", "", "", written(seat["net"]), "", "")
-    console.print(table)
+            bonus = written(seat["envy"])
+            table.add_row("envy", "", bonus, bonus, "", cites(seat["envy_clauses"], ()))
+        table.add_row("together", "", "", written(seat["net"]), "", "")
+        console.print(table)
     for meter, cents in document["meters"].items():
-        console.print(f"meter {meter}: {written(cents)}", markup=False)
+        console.print(f"\nmeter {meter}: {written(cents)}")
+
+
+def cites(clauses: Iterable[str], readings: Iterable[str]) -> str:
+    return " ".join((*(clause.split("/")[1] for clause in clauses), *readings))
 
 
 def words(hand: dict[str, Any]) -> str:
     if hand.get("hand") is None:
-        return "unseen"
+        return "not seen by all" if "?" in hand["cards"] or not hand["cards"] else "not complete"
     name = str(hand["hand"]).replace("_", " ")
-    return name if hand.get("count") is None else f"{hand['count']} cards, {name}"
+    count = hand.get("count")
+    return name if count is None else f"{count} card{'' if count == 1 else 's'}, {name}"
 
 
 def replay_journal(path: Path, round_number: int | None, as_record: bool, as_json: bool) -> int:
@@ -73,6 +82,8 @@ def replay_journal(path: Path, round_number: int | None, as_record: bool, as_jso
     from croupier.journal.chain import Broken, steps
     from croupier.journal.transcript import transcript
 
+    if round_number is not None and round_number < 1:
+        raise BadInput(f"--round {round_number}: rounds are counted from 1")
     if as_record:
         return print_record(path, round_number, as_json)
     entries = []

@@ -13,6 +13,8 @@ from croupier.rulebook.coverage import coverage, load_citations, read_evidence
 
 
 def show_rules(wanted: str | None, search: str | None, show_coverage: bool, as_json: bool) -> int:
+    if sum((wanted is not None, search is not None, show_coverage)) > 1:
+        raise BadInput("one thing at a time: an ID, --search WORDS or --coverage")
     if show_coverage:
         return print_coverage(as_json)
     if search is not None:
@@ -81,9 +83,15 @@ def tests_of(wanted: str) -> list[str]:
 
 
 def print_reading(wanted: str, as_json: bool) -> int:
-    found = reading(wanted.upper())
+    known = wanted.upper() if wanted.upper() in readings() else wanted
+    found = reading(known)
+    document = {
+        **msgspec.to_builtins(found),
+        "cited_in": mentioned_in(f'"{found.id}"'),
+        "tests": sorted({test for clause_id in found.clauses for test in tests_of(clause_id)}),
+    }
     if as_json:
-        print_json(msgspec.to_builtins(found))
+        print_json(document)
         return 0
     print(f"{found.id} [{found.severity}]  {found.question}")
     for name, text in found.options.items():
@@ -97,7 +105,18 @@ def print_reading(wanted: str, as_json: bool) -> int:
         if found.switchable
         else "  fixed: a submission cannot choose another"
     )
+    print_uses(document["cited_in"], document["tests"])
     return 0
+
+
+def mentioned_in(text: str) -> list[str]:
+    """Source and data files of the package that hold a text."""
+    from importlib.resources import files
+    from pathlib import Path
+
+    root = Path(str(files("croupier")))
+    paths = sorted(root.rglob("*.py")) + sorted(root.rglob("paytables.toml"))
+    return [str(path.relative_to(root)) for path in paths if text in path.read_text(encoding="utf-8")]
 
 
 def print_search(words: str, as_json: bool) -> int:

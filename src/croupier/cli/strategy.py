@@ -82,7 +82,7 @@ def _show_advice(document: dict[str, Any]) -> None:
         best = each["choice"] == document["best"]
         cost = "best" if best else f"{float(Fraction(each['cost'])):.8f}"
         table.add_row(each["choice"], f"{float(Fraction(each['value'])):+.8f}", cost, each["value"])
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     console.print(title)
     console.print(table)
     if document["indifferent"]:
@@ -94,7 +94,7 @@ def _show_strategy(document: dict[str, Any]) -> None:
 
     from croupier.rulebook import TITLES
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     table = f", paytable {document['paytable']}" if document["paytable"] else ""
     console.print(f"{TITLES[document['game']]}{table}: the best play\n", style="bold")
     for each in document["decisions"]:

@@ -82,7 +82,9 @@ def sitting(screen: Screen, session: Session, first: Callable[[], None]) -> int:
     return 0
 
 
-def choose_and_play() -> int:
+def choose_and_play(
+    seats: int = 1, submission: Path | None = None, journal: Path | None = None, advice: bool = False
+) -> int:
     """A choice of game first; then as `play`."""
     screen = Screen(make_console())
     screen.heading("Croupier")
@@ -95,8 +97,8 @@ def choose_and_play() -> int:
             if typed in ("q", "quit", "exit"):
                 return 0
             if typed in ("1", "2", "3", "4"):
-                return play(GAMES[int(typed) - 1])
-            return play(one_of(typed, GAMES, "game"))
+                return play(GAMES[int(typed) - 1], seats, submission, journal, advice)
+            return play(one_of(typed, GAMES, "game"), seats, submission, journal, advice)
         except BadInput as fault:
             terminal.refused(fault)
         except Leave:

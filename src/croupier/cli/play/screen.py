@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
+from io import UnsupportedOperation
 
 from rich.columns import Columns
 from rich.console import Console, RenderableType
@@ -29,7 +30,8 @@ def make_console() -> Console:
     """Standard output that cannot fail on a sign it lacks; Rich heeds NO_COLOR and the terminal's kind."""
     for stream in (sys.stdout, sys.stdin):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            with suppress(UnsupportedOperation):  # of input already begun: it was set at the first sitting
+                stream.reconfigure(errors="replace")
     console = Paper(highlight=False, markup=False, emoji=False)
     console.width = max(NARROWEST, min(console.width, WIDEST))
     return console
