@@ -276,3 +276,22 @@ def test_what_was_corrected_at_a_table_stands_in_its_record() -> None:
     assert entry is not None and (entry["returned"], "row" in entry) == ("15.50", False)
     entry = incident_of(envy(30_000), pit.state)
     assert entry is not None and (entry["what"], entry["paid"]) == ("envy_correction", "300.00")
+
+
+@pytest.mark.parametrize(
+    ("returned", "result"), [(0, "lose"), (99, "lose"), (100, "push"), (101, "win"), (5000, "win")]
+)
+def test_a_corrected_amount_says_what_came_of_the_wager(returned: int, result: str) -> None:
+    pit = played(STRAIGHT_FLUSH)
+    _, right = pit.do(fix(returned))
+    assert right.result == result  # type: ignore[attr-defined]
+    pit.do(envy(0), envy(30_000))  # the bet was made all the same
+    pit.do(fix(row=METER["straight_flush"]))
+
+
+def test_what_was_returned_stays_returned_whatever_amount_is_put_right() -> None:
+    pit = in_round("uth", deck=ROYAL)
+    pit.do(do.ReportWrongNumber(place="seat1", cards=1))
+    _, right = pit.do(fix(0))
+    assert right.result == "returned"  # type: ignore[attr-defined]
+    assert pit.refused(fix(row=METER["royal"])).code == "no_such_outcome"

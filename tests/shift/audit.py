@@ -309,7 +309,8 @@ class Audit:
                 outcome = (event.staked, event.returned, event.result)
                 expected.setdefault(event.seat, {})[event.wager] = outcome
             elif isinstance(event, ev.SettlementCorrected) and event.round == self.start.round.number:
-                expected[event.seat][event.wager] = (event.staked, event.returned, event.result)
+                result = event.result if event.returned else "lose"
+                expected[event.seat][event.wager] = (event.staked, event.returned, result)
             elif isinstance(event, ev.EnvyPaid):
                 envy[event.seat] += event.cents
             elif isinstance(event, ev.EnvyReversed) and event.round == self.start.round.number:

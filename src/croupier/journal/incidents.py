@@ -96,7 +96,7 @@ def read_incident(entry: object, number: int, rules: Rules) -> Incident:
         if key not in allowed:
             raise BadInput(f"{where}: {what} has no {shown(key)}; it may hold {', '.join(allowed)}")
         kind = allowed[key][0]
-        if type(found) is int and not 0 <= found < MOST:
+        if kind is int and type(found) is int and not 0 <= found < MOST:
             raise BadInput(f"{where}: {key} is {shown(found)}, not a number that can be true")
         if kind is not object and type(found) is not kind:
             raise BadInput(f"{where}: {key} is {shown(found)}, not of the type {kind.__name__}")

@@ -17,6 +17,8 @@ from croupier.table.state import Meter, TableState
 
 replace = msgspec.structs.replace
 
+UNPLAYED: tuple[ev.Result, ...] = ("returned", "forfeit")  # wagers given back or given up: no row pays them
+
 
 def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev.Event, ...]:
     """This round's settlement or the last one's."""
@@ -72,15 +74,18 @@ def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSet
         )
     if command.returned == was.returned:
         return was
-    return replace(was, returned=command.returned, from_meter=None, refill=0)
+    more = command.returned - was.staked
+    result: ev.Result = "win" if more > 0 else "lose" if more < 0 else "push"
+    if was.result in UNPLAYED:
+        result = was.result
+    return replace(was, returned=command.returned, result=result, from_meter=None, refill=0)
 
 
 def by_meter(state: TableState, command: do.CorrectSettlement, was: ev.WagerSettled) -> ev.WagerSettled:
     rules = state.rules
     offered = rules.paytable("progressive").rows if rules.offers("progressive") else ()
     rows = {row.clause: row for row in offered if type(row.pays) is MeterShare}
-    lost_or_won = command.wager == "progressive" and was.result in ("win", "lose")
-    if command.row not in rows or not lost_or_won:
+    if command.row not in rows or command.wager != "progressive" or was.result in UNPLAYED:
         raise refuse(
             Code.NO_SUCH_OUTCOME,
             f"{command.row} is no row by which a meter pays this {command.wager}",
@@ -264,7 +269,7 @@ def has_bet(state: TableState, number: int, seat: int) -> bool:
     if number == state.round.number and "progressive" in state.bets.wagers.get(seat, ()):
         return True
     return any(
-        (settled.seat, settled.wager) == (seat, "progressive") and settled.result in ("win", "lose")
+        (settled.seat, settled.wager) == (seat, "progressive") and settled.result not in UNPLAYED
         for settled in settled_in(state, number)
     )
 
