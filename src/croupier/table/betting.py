@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.games import script
 from croupier.games.game import Ask, Collect, WagerRule
-from croupier.submission import Rules
+from croupier.submission import Limit, Rules
 from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -106,7 +106,9 @@ def check_wager(state: TableState, name: str, cents: int) -> tuple[str, ...]:
             f"Wager {written(fixed[0])}.",
             fixed[1],
         )
-    check_limits(rules, rule, cents)
+    limit = rules.choices.limits.get(name)
+    if limit is not None:
+        check_limits(rule, limit, cents)
     if rule.divisor > 1 and cents % rule.divisor and rules.reading("X-13") == "R2":
         raise refuse(
             Code.NOT_DIVISIBLE,
@@ -118,11 +120,8 @@ def check_wager(state: TableState, name: str, cents: int) -> tuple[str, ...]:
     return (rule.clause,)
 
 
-def check_limits(rules: Rules, rule: WagerRule, cents: int) -> None:
+def check_limits(rule: WagerRule, limit: Limit, cents: int) -> None:
     """The limits that the operator posts (X-13)."""
-    limit = rules.choices.limits.get(rule.name)
-    if limit is None:
-        return
     if limit.minimum is not None and cents < limit.minimum:
         raise refuse(
             Code.BELOW_MINIMUM,

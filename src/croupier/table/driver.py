@@ -156,11 +156,9 @@ def next_for_the_cards(state: TableState, automations: frozenset[str]) -> Comman
             return do_.Cut(deck=pack.back, depth=depth) if "cut" in automations else None
     if care.loaded is None:
         ready = [p.back for p in care.packs.values() if p.stage == "ready"]
-        two = len(care.packs) == 2
-        fresh = [back for back in ready if not (two and back == care.last)]
-        fresh = [back for back in fresh if not hours_over(state, care.packs[back])]
-        if two and len(ready) < 2:
-            return None  # one is stored in the shuffler while the other is played with (3.B)
+        if len(care.packs) == 2:  # one is stored in the shuffler while the other is played with (3.B)
+            ready = [back for back in ready if back != care.last] if len(ready) == 2 else []
+        fresh = [back for back in ready if not hours_over(state, care.packs[back])]
         if fresh and "load" in automations and not ("shoe" in devices and state.rules.dealing == "automated"):
             return do_.Load(deck=fresh[0])
     return None

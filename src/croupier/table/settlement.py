@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.games.game import Settle, Showdown, Verdict, seat_place
+from croupier.games.game import LosersCards, Settle, Showdown, Verdict, seat_place
 from croupier.rulebook import Dollars, MeterShare, Odds
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -57,11 +57,13 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
             "Name its cards as they are turned up.",
         )
     settled, waits = settle_wagers(state, seat, table)
-    events = (show_hand(state, seat, table, phase), *settled)
+    events: tuple[ev.Event, ...] = (show_hand(state, seat, table, phase), *settled)
     if waits:
         return events
     end = ev.SeatSettled(seat=seat, clauses=phase.clauses)
-    return (*events, *envy_for(state, seat), *losers_cards(state, seat, table, settled), end)
+    if state.game.losers_cards is not None:
+        events += losers_cards(state.game.losers_cards, seat, table, settled)
+    return (*events, *envy_for(state, seat), end)
 
 
 def settle_wagers(state: TableState, seat: int, table: Showdown) -> tuple[tuple[ev.WagerSettled, ...], bool]:
@@ -81,10 +83,9 @@ def settle_wagers(state: TableState, seat: int, table: Showdown) -> tuple[tuple[
 
 
 def losers_cards(
-    state: TableState, seat: int, table: Showdown, settled: tuple[ev.WagerSettled, ...]
+    rule: LosersCards, seat: int, table: Showdown, settled: tuple[ev.WagerSettled, ...]
 ) -> tuple[ev.CardsRacked, ...]:
-    rule = state.game.losers_cards
-    if rule is None or any(wager in table.wagers for wager in rule.unless):
+    if any(wager in table.wagers for wager in rule.unless):
         return ()
     if all(one.result != "lose" for one in settled):
         return ()
@@ -275,14 +276,14 @@ def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
     place = seat_place(event.seat)
     turned = {**layout.turned, place: len(event.cards)}
     cards = {**layout.cards, place: event.cards} if place in layout.cards else layout.cards  # or in the rack
+    shown = replace(layout, cards=cards, turned=turned)
+    if not state.rules.offers("progressive"):
+        return replace(state, layout=shown)
     again = place in layout.turned  # after a wrong name was corrected
     before = state.round.before_hand if again else len(state.round.settled)
-    table = replace(state.round, before_hand=before)
-    moved = replace(state, layout=replace(layout, cards=cards, turned=turned), round=table)
-    if not state.rules.offers("progressive"):
-        return moved
     # Whether the progressive was won is settled by its own command; SeatSettled clears the wait.
-    return replace(moved, round=replace(table, awaiting="validation"))
+    table = replace(state.round, before_hand=before, awaiting="validation")
+    return replace(state, layout=shown, round=table)
 
 
 def apply_validated(state: TableState, event: ev.ProgressiveValidated) -> TableState:
