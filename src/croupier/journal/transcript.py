@@ -90,9 +90,7 @@ def revealed(event: ev.DealerRevealed) -> str:
     return f"Revealed: {'; '.join(shown)}"
 
 
-def on_meter(
-    event: ev.SettlementReversed | ev.SettlementCorrected, way: str, house: str, where: str
-) -> str:
+def on_meter(event: ev.SettlementReversed | ev.SettlementCorrected, way: str, house: str, where: str) -> str:
     """Which meter half of a correction goes through, and what the house puts on it or takes off again."""
     if event.from_meter is None:
         return ""

@@ -135,9 +135,9 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
     closed = {name: -shown.cents for name, shown in state.meters.items() if name not in initial}
     if closed:
         with_reason(command.reason, state.game.meter_clauses)
-    return (ev.RulesChanged(
-            choices=choices, by=command.by, reason=command.reason, meters={**opened, **closed}
-        ),)
+    return (
+        ev.RulesChanged(choices=choices, by=command.by, reason=command.reason, meters={**opened, **closed}),
+    )
 
 
 def check_people_fit(state: TableState, choices: Choices) -> None:
