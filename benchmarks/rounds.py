@@ -22,6 +22,7 @@ from croupier.table.driver import Driver
 from croupier.table.state import open_table
 
 SLICE, SLICES = 0.25, 16
+WARM = 15_000  # rounds before the first slice: a table runs for hours
 WAGERS = {
     "uth": {"ante": 1000, "blind": 1000},
     "letitride": {"bet1": 500, "bet2": 500, "bet3": 500},
@@ -133,7 +134,7 @@ def run() -> list[tuple[str, float, float | None]]:
         theirs = pokerkit_hand(seats) if peer else None
         for dealing in ("automated", "shoe", "hand"):
             ours = table("uth", seats, dealing)
-            for _ in range(2000):
+            for _ in range(WARM):
                 ours()  # fills the memo of hand values
             pairs = [(rate(ours), rate(theirs) if theirs else 0.0) for _ in range(SLICES)]
             ratio = statistics.median(a / b for a, b in pairs) if theirs else None

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.games.game import BOX, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
 from croupier.table import commands as do_
-from croupier.table.commands import Command
+from croupier.table.commands import Command, Load, ReportFaceUp
 from croupier.table.dealing import cards_due
 from croupier.table.events import Event
 from croupier.table.machine import decide, fold
@@ -189,17 +189,18 @@ class Driver:
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """One command; nothing changes if it is refused."""
-        if type(command) is do_.ReportFaceUp and not isinstance(self.source, LiveCards):
-            command = self.found_face_up(command)
+        kind = type(command)
+        if kind is ReportFaceUp and not isinstance(self.source, LiveCards):
+            command = self.found_face_up(command)  # type: ignore[arg-type]
         events = decide(self.state, command)
         self.state = fold(self.state, events)
-        if type(command) is do_.Load:  # the other deck may be shuffled while this one is dealt
+        if kind is Load:  # the other deck may be shuffled while this one is dealt
             self.source.fresh()
         if self._sink is not None:
             self._sink(command, events)
         return events
 
-    def found_face_up(self, command: do_.ReportFaceUp) -> do_.ReportFaceUp:
+    def found_face_up(self, command: ReportFaceUp) -> ReportFaceUp:
         """A source knows its next cards. No name is compared: that would tell what lies face down."""
         if any(command.cards):
             raise refuse(

@@ -175,8 +175,7 @@ def said_of(state: TableState, kind: type[Command]) -> tuple[str, ...]:
 def decide(state: TableState, command: Command) -> tuple[Event, ...]:
     """What the rules make of a command; raises `Refused` where they say no."""
     kind = type(command)
-    role = command.by if command.by in kind.roles else command.by.partition(":")[0]
-    if role not in kind.roles:
+    if command.by not in kind.roles and command.by.partition(":")[0] not in kind.roles:
         raise refuse(
             Code.NOT_YOUR_ROLE,
             f"{command.by} may not {kind.__name__}",
