@@ -36,7 +36,7 @@ def kinds(base: type[T]) -> tuple[type[T], ...]:
 def _write(value: Any) -> Any:
     if isinstance(value, Rules):
         return value.choices
-    raise NotImplementedError(f"{type(value).__name__} has no place in a journal")
+    raise TypeError(f"{type(value).__name__} has no place in a journal")
 
 
 def _read(kind: type, value: Any) -> Any:
@@ -45,7 +45,7 @@ def _read(kind: type, value: Any) -> Any:
         if choices.game not in GAMES:
             raise BadInput(f"not the state of a table: no game {choices.game!r}")
         return Rules(choices)
-    raise NotImplementedError(f"{kind.__name__} has no place in a journal")
+    raise TypeError(f"{kind.__name__} has no place in a journal")
 
 
 _ENCODER = msgspec.json.Encoder(order="sorted", enc_hook=_write)
