@@ -23,10 +23,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from croupier.cards import DRAGON, STANDARD
-from croupier.maths import dragon, frequencies, letitride, topfive
+from croupier.maths import dragon, letitride, topfive
 from croupier.maths.advice import Chosen, advise
 from croupier.maths.rules_file import terms_from
 from croupier.maths.terms import Terms
+from croupier.maths.wagers import frequencies
 
 ONE_MINUTE = 60.0
 

@@ -18,7 +18,7 @@ from croupier.games import game
 from croupier.games.game import Ask
 from croupier.submission.record import partial
 from croupier.table import commands as do_
-from croupier.table.driver import Driver
+from croupier.table.driving.driver import Driver
 from croupier.table.state import open_table
 
 SLICE, SLICES = 0.25, 16

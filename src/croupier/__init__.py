@@ -13,6 +13,6 @@ __all__ = ["BadInput", "Refused", "play_record"]
 
 def play_record(record: Mapping[str, Any]) -> dict[str, Any]:
     """Play one round by the book; the document of `croupier round --json`."""
-    from croupier.journal.record import play_record as play
+    from croupier.records.record import play_record as play
 
     return play(record)

@@ -28,16 +28,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
 from croupier.cards import Card
 from croupier.games.game import BOARD, Ask, seat_place
-from croupier.maths import analyze, main_games
+from croupier.maths import analyze
 from croupier.maths.advice import advise, deck_of, warm
 from croupier.maths.results import Result
 from croupier.maths.terms import Terms
+from croupier.maths.wagers import main_games
 from croupier.rulebook import GAMES, paytables
 from croupier.submission import Rules, partial
 from croupier.table import commands as do
-from croupier.table.driver import AUTOMATIONS, Driver
+from croupier.table.driving.driver import AUTOMATIONS, Driver
+from croupier.table.driving.sources import SealedShoe
 from croupier.table.events import WagerSettled
-from croupier.table.sources import SealedShoe
 from croupier.table.state import TableState, open_table
 
 CHUNK = 2_000

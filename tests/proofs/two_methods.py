@@ -17,7 +17,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
-from croupier.maths import dragon, letitride, plain, topfive
+from croupier.maths import dragon, letitride, topfive
+from croupier.maths.engine import plain
 from croupier.maths.results import Result
 from croupier.maths.terms import Terms
 

@@ -23,7 +23,7 @@ from croupier.maths.uth.classes import classes
 from croupier.maths.uth.solver import DEALS, price, whole_pays
 from croupier.maths.uth.spots import spot_cells, starting_hands
 from croupier.maths.uth.sums import sums
-from tests import uth_by_boards as plain
+from tests.helpers import uth_by_boards as plain
 
 ROWS = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight")
 BLINDS = {"A": "500 50 10 3 3/2 1", "B": "500 50 10 3 3/2 0"}

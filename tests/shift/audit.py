@@ -8,11 +8,12 @@ from croupier.errors import Refused
 from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Settle, Stub
 from croupier.journal.chain import Step
-from croupier.journal.export import record_of
-from croupier.journal.record import play_record
+from croupier.records.export import record_of
+from croupier.records.record import play_record
 from croupier.rulebook import clauses, readings
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.acts.dealing import plan_of
 from croupier.table.codec import (
     decode_command,
     decode_event,
@@ -21,13 +22,12 @@ from croupier.table.codec import (
     encode_event,
     encode_state,
 )
-from croupier.table.dealing import plan_of
-from croupier.table.ledger import LAYOUT, meter, player, postings
 from croupier.table.machine import decide, fold
 from croupier.table.progress import asked
+from croupier.table.readers.ledger import LAYOUT, meter, player, postings
+from croupier.table.readers.views import view
 from croupier.table.refusals import Code
 from croupier.table.state import BETTING, TableState
-from croupier.table.views import view
 
 CODES = frozenset(code.value for code in Code)
 # A meter falls only by what is paid out of it, by a void, by a correction, or when it is taken off.

@@ -7,14 +7,14 @@ import msgspec
 from croupier.cards import LEAST_CUT, Card
 from croupier.games.game import BOX, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
 from croupier.table import commands as do
-from croupier.table.corrections import turn_over
-from croupier.table.driver import AUTOMATIONS, CARE_OF_CARDS, next_command
-from croupier.table.legal import asked_seat, legal_choices
-from croupier.table.preparation import by_machine_alone, hours_over
+from croupier.table.acts.corrections import turn_over
+from croupier.table.acts.preparation import by_machine_alone, hours_over
+from croupier.table.acts.stub import count_due
+from croupier.table.driving.driver import AUTOMATIONS, CARE_OF_CARDS, next_command
+from croupier.table.driving.sources import LiveCards
+from croupier.table.readers.legal import asked_seat, legal_choices
 from croupier.table.refusals import Code
-from croupier.table.sources import LiveCards
 from croupier.table.state import BETTING, COUNTING
-from croupier.table.stub import count_due
 from tests.shift.submissions import SHUFFLERS, shufflers_for
 from tests.shift.table import HOUR, METHODS, Table
 

@@ -7,8 +7,8 @@ from random import Random
 from croupier.cards import Card, Deck
 from croupier.games.game import BOARD, Deal
 from croupier.table import events as ev
-from croupier.table.dealing import plan_of
-from croupier.table.irregularities import whole_plan
+from croupier.table.acts.dealing import plan_of
+from croupier.table.acts.irregularities import whole_plan
 from croupier.table.state import TableState
 
 

@@ -8,7 +8,7 @@ from croupier.cards import Card
 from croupier.games import script
 from croupier.games.game import BOARD, BOX, DEALER, Deal, Reveal
 from croupier.table import commands as do
-from croupier.table.irregularities import whole_plan
+from croupier.table.acts.irregularities import whole_plan
 from croupier.table.state import BETTING
 from tests.shift.dealer import set_right
 from tests.shift.table import Table

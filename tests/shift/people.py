@@ -8,10 +8,10 @@ from croupier.games import script
 from croupier.games.game import Choice, Phase
 from croupier.rulebook import Dollars
 from croupier.table import commands as do
-from croupier.table.floor import RECORDED
-from croupier.table.preparation import next_deck
+from croupier.table.acts.floor import RECORDED
+from croupier.table.acts.preparation import next_deck
+from croupier.table.acts.seating import positions
 from croupier.table.refusals import Code
-from croupier.table.seating import positions
 from tests.shift.dealer import ready_deck, switch_method
 from tests.shift.submissions import random_rules, shufflers_for
 from tests.shift.table import HOUR, METHODS, Table

@@ -6,11 +6,11 @@ from croupier.games.game import Ask, Deal, Stub
 from croupier.rulebook import GAMES
 from croupier.submission import Choices
 from croupier.table import commands as do
-from croupier.table.dealing import cards_due
-from croupier.table.preparation import MAY_SHUFFLE
+from croupier.table.acts.dealing import cards_due
+from croupier.table.acts.preparation import MAY_SHUFFLE
+from croupier.table.acts.stub import count_due
 from croupier.table.refusals import Code
 from croupier.table.state import COUNTING
-from croupier.table.stub import count_due
 from tests.shift.mischief import Acts, between, earns, some_seat
 from tests.shift.table import HOUR, Table
 

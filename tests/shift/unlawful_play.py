@@ -5,9 +5,9 @@ from __future__ import annotations
 from croupier.cards import Card
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
 from croupier.table import commands as do
-from croupier.table.dealing import cards_due
+from croupier.table.acts.dealing import cards_due
+from croupier.table.acts.seating import positions
 from croupier.table.refusals import Code
-from croupier.table.seating import positions
 from tests.shift.mischief import STRANGER, Acts, between, earns
 from tests.shift.table import Table
 from tests.shift.wagers import amount, lawful

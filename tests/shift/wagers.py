@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from croupier.table.betting import fixed_stake
+from croupier.table.acts.betting import fixed_stake
 from croupier.table.state import TableState
 
 

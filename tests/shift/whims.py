@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.games.game import BOARD, BOX, DEALER
 from croupier.table import commands as do
-from croupier.table.preparation import STEPS
+from croupier.table.acts.preparation import STEPS
 from tests.shift.mishaps import in_round
 from tests.shift.submissions import SHUFFLERS
 from tests.shift.table import METHODS, Table

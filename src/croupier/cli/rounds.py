@@ -14,7 +14,7 @@ from croupier.submission.money import written
 
 
 def play_round(file: Path, as_json: bool) -> int:
-    from croupier.journal.record import play_record
+    from croupier.records.record import play_record
 
     document = play_record(read_toml(file))
     if as_json:
@@ -80,7 +80,7 @@ def replay_journal(path: Path, round_number: int | None, as_record: bool, as_jso
     import msgspec
 
     from croupier.journal.chain import Broken, steps
-    from croupier.journal.transcript import transcript
+    from croupier.records.transcript import transcript
 
     if round_number is not None and round_number < 1:
         raise BadInput(f"--round {round_number}: rounds are counted from 1")
@@ -111,7 +111,7 @@ def replay_journal(path: Path, round_number: int | None, as_record: bool, as_jso
 def print_record(path: Path, round_number: int | None, as_json: bool) -> int:
     import tomli_w
 
-    from croupier.journal.export import record_of_round
+    from croupier.records.export import record_of_round
 
     if round_number is None:
         raise BadInput("--record prints one round: say which with --round N")

@@ -14,8 +14,9 @@ import msgspec
 
 from croupier.cards import DRAGON, STANDARD, Card, Deck, parse_cards, show_cards
 from croupier.errors import BadInput
-from croupier.maths import dragon, letitride, main_games, topfive
+from croupier.maths import dragon, letitride, topfive
 from croupier.maths.terms import TableRules, Terms
+from croupier.maths.wagers import main_games
 from croupier.rulebook import DEFAULTS, GAMES, Paytable
 
 IN_HAND = {"uth": 2, "letitride": 3, "dragon": 3, "topfive": 7}
@@ -117,7 +118,7 @@ def _values(
         return letitride.values(table, hand, board, dead)
     if terms.game == "dragon":
         return dragon.values(terms, table, hand, dead)
-    from croupier.maths import uth  # compiled: loaded only when it is asked for
+    from croupier.maths import uth
 
     return uth.choices(uth.Position.of(hand, board, dead), main_games.blind_pays(table)).values
 

@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.maths import cache, main_games, progressives, side_wagers
+from croupier.maths.engine import cache
 from croupier.maths.results import Result
 from croupier.maths.terms import Terms
+from croupier.maths.wagers import main_games, progressives, side_wagers
 from croupier.rulebook import MeterShare, Paytable, paytables
 
 MAIN = "main"

@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 from croupier.cards import STANDARD, Card
 from croupier.cards.deck import RANKS
 from croupier.hands.ranking import rank_sets
-from croupier.maths.frequencies import Titles, poker_titles
 from croupier.maths.results import Result, decision, distribution
 from croupier.maths.terms import Terms, net_of
+from croupier.maths.wagers.frequencies import Titles, poker_titles
 from croupier.rulebook import Paytable
 
 DEALS = comb(52, 3) * 49 * 48  # the community cards are turned one after the other

@@ -12,8 +12,8 @@ from typing import Any
 from croupier.cards import DRAGON, Card
 from croupier.errors import BadInput
 from croupier.hands.words import many
-from croupier.maths.main_games import TABLE_OF
 from croupier.maths.terms import Terms, check_reading
+from croupier.maths.wagers.main_games import TABLE_OF
 from croupier.rulebook import (
     GAMES,
     Dollars,

@@ -11,10 +11,12 @@ from croupier.cards.deck import RANKS
 from croupier.hands import top_five
 from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, GOLD
 from croupier.hands.words import NUMBER_WORDS, many
-from croupier.maths import cache, dragon, letitride, main_games, topfive
+from croupier.maths import dragon, letitride, topfive
 from croupier.maths.advice import Chosen
+from croupier.maths.engine import cache
 from croupier.maths.letitride import Held
 from croupier.maths.results import exact
+from croupier.maths.wagers import main_games
 from croupier.rulebook import Paytable
 
 Rule = dict[str, Any]

@@ -12,7 +12,9 @@ from typing import Any
 import msgspec
 
 from croupier.errors import Refused
-from croupier.table import (
+from croupier.table import commands as do_
+from croupier.table import events as ev
+from croupier.table.acts import (
     betting,
     corrections,
     dealing,
@@ -25,8 +27,6 @@ from croupier.table import (
     settlement,
     stub,
 )
-from croupier.table import commands as do_
-from croupier.table import events as ev
 from croupier.table.commands import Command
 from croupier.table.events import Event
 from croupier.table.refusals import Code, refuse

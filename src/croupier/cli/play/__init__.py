@@ -18,7 +18,7 @@ from croupier.errors import BadInput
 from croupier.games import game as game_of
 from croupier.rulebook import GAMES, TITLES
 from croupier.submission import Rules, written
-from croupier.table.sources import SealedShoe
+from croupier.table.driving.sources import SealedShoe
 
 __all__ = ["choose_and_play", "demo", "play"]
 

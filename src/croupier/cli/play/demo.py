@@ -13,7 +13,7 @@ from croupier.cli.play.session import Session
 from croupier.cli.play.terminal import Question, Table
 from croupier.games import game
 from croupier.submission import partial, written
-from croupier.table.sources import StackedDeck
+from croupier.table.driving.sources import StackedDeck
 from croupier.table.state import open_table
 
 # The deck as it leaves the dealer's hand (two players, and the dealer where there is one), and what the

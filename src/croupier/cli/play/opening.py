@@ -9,8 +9,8 @@ from croupier.errors import BadInput
 from croupier.rulebook import GAMES
 from croupier.submission import Rules, partial, read_toml
 from croupier.submission.checking import check
-from croupier.table.driver import Sink
-from croupier.table.legal import legal_wagers
+from croupier.table.driving.driver import Sink
+from croupier.table.readers.legal import legal_wagers
 from croupier.table.state import BETTING, TableState, open_table
 
 USUAL = 1000  # cents; the stake offered where no limit says otherwise

@@ -8,7 +8,7 @@ from croupier.cards import Card
 from croupier.games.game import BOARD, BOX, DEALER, seat_place
 from croupier.table import events as ev
 from croupier.table.events import Event
-from croupier.table.views import view
+from croupier.table.readers.views import view
 
 Lying = tuple[Card | None, ...]
 

@@ -11,7 +11,7 @@ from croupier.cli.play.screen import Screen
 from croupier.games import game
 from croupier.rulebook import MeterShare, Paytable, Push, citing
 from croupier.submission import Rules, written
-from croupier.table.legal import Offer
+from croupier.table.readers.legal import Offer
 
 # Row names that do not read well letter by letter.
 TITLES = {

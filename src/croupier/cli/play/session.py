@@ -15,15 +15,15 @@ from croupier.cli.play.results import show_results
 from croupier.cli.play.screen import Screen
 from croupier.cli.play.terminal import Question, Table
 from croupier.games.game import Ask
-from croupier.journal.transcript import tell
+from croupier.records.transcript import tell
 from croupier.submission import Rules, written
 from croupier.table import commands as do_
 from croupier.table import events as ev
-from croupier.table import legal
-from croupier.table.betting import required_purse
-from croupier.table.driver import AUTOMATIONS, Driver, Sink
+from croupier.table.acts.betting import required_purse
+from croupier.table.driving.driver import AUTOMATIONS, Driver, Sink
+from croupier.table.driving.sources import CardSource
 from croupier.table.events import Event
-from croupier.table.sources import CardSource
+from croupier.table.readers import legal
 from croupier.table.state import BETTING, TableState
 
 YOU = "you"

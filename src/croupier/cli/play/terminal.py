@@ -19,7 +19,7 @@ from croupier.cli.play.words import read_amount, read_choice, read_wagers
 from croupier.errors import BadInput, Refused
 from croupier.games import game
 from croupier.submission import Rules, written
-from croupier.table.legal import Offer
+from croupier.table.readers.legal import Offer
 
 with contextlib.suppress(ImportError):
     import readline  # noqa: F401  gives the prompt arrow keys and history where it exists

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from croupier.errors import BadInput
 from croupier.submission import dollars
-from croupier.table.legal import Offer
+from croupier.table.readers.legal import Offer
 
 _AMOUNT = re.compile(r"\$?[0-9]+(\.[0-9]*)?|\$?\.[0-9]+")
 

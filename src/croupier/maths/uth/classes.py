@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernel import kernel
+from croupier.maths.engine.kernel import kernel
 
 RANKS = 13
 OTHER = 13  # kinds of card: 0-12 of the suit, 13-25 other

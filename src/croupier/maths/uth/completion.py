@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernel import kernel, spread
+from croupier.maths.engine.kernel import kernel, spread
 from croupier.maths.uth.classes import (
     BOARDS,
     BOARDS_3,

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernel import kernel, spread
+from croupier.maths.engine.kernel import kernel, spread
 from croupier.maths.uth.classes import (
     BOTH_OTHER,
     FLOPS,

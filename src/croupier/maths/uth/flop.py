@@ -19,7 +19,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernel import Progress, kernel, spread
+from croupier.maths.engine.kernel import Progress, kernel, spread
 from croupier.maths.uth.classes import (
     BOARDS,
     BOARDS_3,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernel import kernel, spread
+from croupier.maths.engine.kernel import kernel, spread
 from croupier.maths.uth.classes import BOARDS, FLOPS_1, FLOPS_2, RANK_BOARDS, Classes, classes
 
 MOST = 10  # three cards of five

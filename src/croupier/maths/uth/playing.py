@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from croupier.errors import BadInput
 from croupier.hands.arrays import evaluate
-from croupier.maths.kernel import kernel, spread
+from croupier.maths.engine.kernel import kernel, spread
 from croupier.maths.uth.classes import (
     BOARDS_3,
     BOARDS_4,

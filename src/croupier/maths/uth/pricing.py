@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernel import kernel
+from croupier.maths.engine.kernel import kernel
 from croupier.maths.uth.classes import FLOPS, RANK_FLOPS, Classes
 from croupier.maths.uth.flop import (
     BET_WINS,

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernel import Progress, kernel, spread
+from croupier.maths.engine.kernel import Progress, kernel, spread
 from croupier.maths.uth.classes import BOARDS, BOTH_OTHER, HOLDINGS, RANK_BOARDS, RANK_PAIRS, Classes, classes
 from croupier.maths.uth.strength import Strengths, strengths
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from croupier.errors import BadInput
 from croupier.hands.arrays import CATEGORIES
-from croupier.maths.kernel import Progress, spread
+from croupier.maths.engine.kernel import Progress, spread
 from croupier.maths.uth.classes import classes
 from croupier.maths.uth.distribution import BET, DECISIONS, RESULTS, count_results
 from croupier.maths.uth.flop import CELLS, REST, SPREAD, WINS

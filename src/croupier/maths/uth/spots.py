@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernel import kernel, spread
+from croupier.maths.engine.kernel import kernel, spread
 from croupier.maths.uth.classes import FLOPS, FLOPS_1, FLOPS_2, RANK_FLOPS, RANK_PAIRS, Classes, classes
 from croupier.maths.uth.flop import EMPTY_CELL, SUIT_CELLS
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernel import Progress, spread
+from croupier.maths.engine.kernel import Progress, spread
 from croupier.maths.uth.flop import CHECKED, sum_to_flops
 from croupier.maths.uth.pricing import may_turn, total_by_hand
 from croupier.maths.uth.river import RiverStates, river_states

@@ -1,0 +1,70 @@
+"""Bad Beat: how often a hand of each class is beaten, over every board, player's and dealer's hand.
+
+The River states of the main game already say, for each board and holding, how many of the dealer's 990
+holdings are better. Here they are only weighed: by how many boards a class of boards stands for, and by how
+many ways the holding can be dealt from what the board leaves.
+"""
+
+from __future__ import annotations
+
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.hands.arrays import CATEGORIES
+from croupier.maths.engine.kernel import Progress
+from croupier.maths.uth.classes import BOTH_OTHER, KINDS, OTHER, RANKS, Classes, classes
+from croupier.maths.uth.river import LOST, LOST_UNQUALIFIED, NO_STATE, river_states
+from croupier.maths.wagers.frequencies import suitings
+
+DEALS = comb(52, 5) * comb(47, 2) * comb(45, 2)
+PIECE = 1024  # boards at a time: the arrays between stay small
+FLUSH_ON_BOARD = 3  # of a suit: fewer cannot make a flush with two hole cards
+
+
+def player_beaten(progress: Progress | None = None) -> tuple[dict[str, int], int]:
+    """Deals in which the dealer beats the player's hand, by class of the beaten hand, of so many deals."""
+    states = river_states(progress)
+    table = classes()
+    counts = np.zeros(len(CATEGORIES), np.int64)
+    for board_ways, free, kinds, category, lost in (
+        (*_flush_boards(table), table.holding_kinds, states.flush_category, states.flush),
+        (*_rank_boards(table), table.holding_kinds[BOTH_OTHER:], states.ranks_category, states.ranks),
+    ):
+        for start in range(0, len(category), PIECE):
+            piece = slice(start, start + PIECE)
+            exists = category[piece] != NO_STATE
+            beaten = lost[piece, :, LOST].astype(np.int64) + lost[piece, :, LOST_UNQUALIFIED]
+            beaten *= board_ways[piece, None] * _holding_ways(free[piece], kinds)
+            np.add.at(counts, category[piece][exists], beaten[exists])
+    return {name: int(count) for name, count in zip(CATEGORIES, counts, strict=True)}, DEALS
+
+
+def _flush_boards(table: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Boards with three or more of a suit: how many a class stands for, and the cards of each kind it
+    leaves.
+    """
+    ways = []
+    free = []
+    for suited, others in zip(table.board_suited.tolist(), table.board_others.tolist(), strict=True):
+        other = [others.count(rank) for rank in range(RANKS)]
+        ways.append(4 * prod(comb(3, copies) for copies in other if copies))
+        free.append([1 - (suited >> rank & 1) for rank in range(RANKS)] + [3 - copies for copies in other])
+    return np.array(ways), np.array(free)
+
+
+def _rank_boards(table: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Boards on which no suit can flush, by ranks alone; five of a rank do not exist."""
+    ways = []
+    free = np.zeros((len(table.rank_board), KINDS), np.int64)
+    for board, ranks in enumerate(table.rank_board.tolist()):
+        held = [ranks.count(rank) for rank in range(RANKS)]
+        free[board, OTHER:] = [max(0, 4 - copies) for copies in held]
+        ways.append(suitings(tuple(filter(None, held)), FLUSH_ON_BOARD))
+    return np.array(ways), free
+
+
+def _holding_ways(free: NDArray[np.int64], kinds: NDArray[np.int32]) -> NDArray[np.int64]:
+    one, two = free[:, kinds[:, 0]], free[:, kinds[:, 1]]
+    return np.where(kinds[:, 0] == kinds[:, 1], one * (one - 1) // 2, one * two)

@@ -1,0 +1,126 @@
+"""Progressive wagers: what the fixed rows are worth, what each dollar on a meter adds, where the wager
+breaks even.
+
+The value of the wager is linear in every meter, so it is told as a line: the return of the rows that pay
+odds, the chance (times the share) of each row that pays from a meter, and Envy for each other player at the
+table.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.maths.results import Result, exact, plain
+from croupier.maths.terms import Terms
+from croupier.maths.wagers import side_wagers
+from croupier.rulebook import Dollars, MeterShare, Paytable
+
+STAKES = (100, 500)  # the two denominations that have an Envy schedule (X-11)
+
+# One deck must reach: UTH deals two cards to a seat besides board and dealer, Let It Ride three besides its
+# board.
+MOST_OTHERS = {"uth": (52 - 5 - 2) // 2 - 1, "letitride": (52 - 2) // 3 - 1}
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Return on one unit of stake: ``fixed + sum(slopes[meter] * dollars on it) + others * envy``."""
+
+    fixed: Fraction
+    slopes: dict[str, Fraction]
+    envy: Fraction  # for each other player
+
+    def at(self, dollars: dict[str, Fraction], others: int = 0) -> Fraction:
+        return (
+            self.fixed
+            + sum((slope * dollars[meter] for meter, slope in self.slopes.items()), Fraction(0))
+            + others * self.envy
+        )
+
+    def break_even(self, meter: str, dollars: dict[str, Fraction], others: int = 0) -> Fraction:
+        """Dollars on one meter that make the wager fair, the other meters being where they are."""
+        return (1 - self.at({**dollars, meter: Fraction(0)}, others)) / self.slopes[meter]
+
+
+def check(terms: Terms) -> None:
+    if terms.stake not in STAKES:
+        raise BadInput(
+            f"the Progressive is played for $1 or $5 (X-11), not ${Fraction(terms.stake, 100)}; "
+            "change --stake or name another --wager"
+        )
+    most = MOST_OTHERS[terms.game]
+    if terms.others is not None and not 0 <= terms.others <= most:
+        raise BadInput(
+            f"--others is a number from 0 to {most}: one deck deals no more hands, not {terms.others}"
+        )
+
+
+def line(terms: Terms, table: Paytable) -> Line:
+    wager = side_wagers.side_wager(terms.game, "progressive")
+    found = wager.decided_by(terms, table)
+    fixed = Fraction(0)
+    slopes: dict[str, Fraction] = {}
+    for row, count in side_wagers.matched(terms, table, found):
+        often = Fraction(count, found.total)
+        if isinstance(row.pays, MeterShare):
+            share = often * Fraction(row.pays.percent, terms.stake)
+            slopes[row.pays.meter] = slopes.get(row.pays.meter, Fraction(0)) + share
+        else:
+            fixed += often * (1 + side_wagers.net(terms, wager, table, row))
+    return Line(fixed, slopes, _envy(terms, table))
+
+
+def _envy(terms: Terms, table: Paytable) -> Fraction:
+    """What one other player's hand is worth to a bettor: every seat is as likely to hold an Envy hand,
+    whatever it does with it (X-10).
+    """
+    schedule = _schedule(terms, table)
+    if schedule is None:
+        return Fraction(0)
+    found = side_wagers.side_wager(terms.game, "progressive").decided_by(terms, table)
+    total = Fraction(0)
+    for row, count in side_wagers.matched(terms, schedule, found):
+        assert isinstance(row.pays, Dollars)
+        total += Fraction(count * row.pays.cents, found.total * terms.stake)
+    return total
+
+
+def _schedule(terms: Terms, table: Paytable) -> Paytable | None:
+    """The Envy schedule of the stake: one of one's own, or the rule book's that goes with the table."""
+    name = f"envy_{terms.stake // 100}"
+    if own := terms.tables.get(name):
+        return next(iter(own.values()))
+    schedule = terms.paytables(name).get(terms.base.get("progressive", table.letter))
+    if schedule is None and terms.others:
+        raise BadInput(
+            f"table {table.letter!r} has no Envy schedule: add [paytables.{name}] or leave out --others"
+        )
+    return schedule
+
+
+def solve(terms: Terms, table: Paytable) -> Result:
+    check(terms)
+    result = side_wagers.solve(terms, "progressive", table)
+    here = line(terms, table)
+    dollars = {name: Fraction(side_wagers.meter(terms, table, name), 100) for name in here.slopes}
+    others = terms.others or 0
+    told: dict[str, object] = {
+        "meters": {name: plain(amount) for name, amount in dollars.items()},
+        "fixed_return": exact(here.fixed),
+        "return_per_meter_dollar": {name: exact(slope) for name, slope in here.slopes.items()},
+        "break_even": {
+            name: exact(here.break_even(name, dollars, others))
+            for name, slope in here.slopes.items()
+            if slope
+        },
+        "envy_per_other": exact(here.envy),
+        "others": terms.others,
+    }
+    return msgspec.structs.replace(
+        result,
+        extra={**result.extra, **told},
+        beyond=others * here.envy,
+        readings={**result.readings, **(terms.taken("X-10") if others else {})},
+    )

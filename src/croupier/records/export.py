@@ -1,0 +1,139 @@
+"""A finished round of a journal as a round record, which plays back to the same settlement."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from croupier.cards import show_cards
+from croupier.errors import BadInput
+from croupier.journal.chain import Broken, Step, steps
+from croupier.records.incidents import END, incident_of
+from croupier.submission import Choices
+from croupier.submission.restate import amount, restate
+from croupier.table import commands as do_
+from croupier.table import events as ev
+from croupier.table.state import TableState
+
+
+def record_of_round(path: Path, number: int) -> dict[str, Any]:
+    """Read a journal and give one of its rounds as a record."""
+    before: TableState | None = None
+    taken: list[Step] = []
+    try:
+        for step in steps(path):
+            if before is not None:
+                taken.append(step)
+            elif step.state.round.number == number:
+                before = step.state
+            if step.state.round.number > number:
+                break
+    except Broken as broken:
+        raise BadInput(f"{path}: entry {broken.n} is broken: {broken.fault}") from None
+    if before is None or not taken or not any(isinstance(e, ev.RoundEnded) for s in taken for e in s.events):
+        raise BadInput(f"{path}: it holds no finished round {number}")
+    return record_of(before, taken)
+
+
+class DealtCards:
+    """The deck in the order it left the shoe. A live table learns later what it dealt unseen."""
+
+    def __init__(self) -> None:
+        self.cards: list[Any] = []
+        self._at: dict[str, list[int]] = {}  # place -> positions in the deck
+
+    def follow(self, event: ev.Event) -> None:
+        match event:
+            case ev.CardsDealt():
+                for place, count in event.deliveries:
+                    first = len(self.cards)
+                    self._at.setdefault(place, []).extend(range(first, first + count))
+                    self.cards += [None] * count
+            case ev.FaceUpFound():
+                self.cards += event.cards
+            case ev.CardsNamed() | ev.CardsTurned():
+                for offset, card in enumerate(event.cards):
+                    self._name(event.place, event.first + offset, card)
+            case ev.DealerRevealed():
+                for place, cards in event.cards.items():
+                    for index, card in enumerate(cards):
+                        self._name(place, index, card)
+            case ev.HandShown():
+                for index, card in enumerate(event.cards):
+                    self._name(f"seat{event.seat}", index, card)
+            case ev.CardExposed() | ev.NamingCorrected():
+                self._name(event.place, event.index, event.card)
+
+    def _name(self, place: str, index: int, card: str | None) -> None:
+        if card is not None:
+            self.cards[self._at[place][index]] = card
+
+
+def record_of(before: TableState, round_steps: list[Step]) -> dict[str, Any]:
+    """The record of a round from the state it began in and its steps."""
+    deck = DealtCards()
+    wagers: dict[int, dict[str, int]] = {seat: dict(placed) for seat, placed in before.bets.wagers.items()}
+    players = dict(before.seating.seats)
+    decisions: dict[int, list[str]] = {}
+    incidents: list[dict[str, Any]] = []
+    opening = before  # as the bets closed: rules may have changed since the last round
+    state, closed, ended = before, False, False
+    for step in round_steps:
+        if isinstance(step.command, do_.Rule) and incidents:
+            incidents[-1] |= {"ruling": step.command.outcome, "ruling_reason": step.command.reason}
+        elif step.command is not None and closed and not ended:  # what befell earlier bets did not stay
+            found = incident_of(step.command, state)
+            incidents += [found] if found else []
+        for event in step.events:
+            deck.follow(event)
+            match event:
+                case ev.SeatTaken() if not closed:
+                    players[event.seat] = event.player
+                case ev.BetsClosed():
+                    closed, opening = True, step.state
+                case ev.RoundEnded():
+                    ended = True
+                case ev.WagerPlaced() if not closed:
+                    wagers.setdefault(event.seat, {})[event.wager] = event.cents
+                case ev.WagerTakenBack() if not closed:
+                    wagers[event.seat].pop(event.wager)
+                case ev.Decided() if not isinstance(step.command, do_.ActFor):
+                    decisions.setdefault(event.seat, []).append(event.choice)
+        state = step.state
+    choices = opening.rules.choices
+    record: dict[str, Any] = {
+        "game": choices.game,
+        "dealing": choices.dealing,
+        "deck": show_cards(deck.cards),
+        "submission": submission_of(choices, opening),
+        "seats": [
+            {
+                "seat": seat,
+                "player": players[seat],
+                "wagers": {name: amount(cents) for name, cents in wagers[seat].items()},
+                "decisions": decisions.get(seat, []),
+            }
+            for seat in sorted(wagers)
+            if wagers[seat]
+        ],
+    }
+    if incidents:
+        record["incidents"] = sorted(incidents, key=lambda found: found["when"] == END)
+    return record
+
+
+def submission_of(choices: Choices, state: TableState) -> dict[str, Any]:
+    """The operator's choices as the `[submission]` table of a record, meters as the round began."""
+    table = restate(choices)
+    progressive = table.get("progressive")
+    if progressive is not None:
+        del progressive["initial"]
+        progressive["meters"] = {name: amount(meter.cents) for name, meter in state.meters.items()}
+        carried = {
+            name: f"{meter.carry_num}/{meter.carry_den}"
+            for name, meter in state.meters.items()
+            if meter.carry_num
+        }
+        if carried:
+            progressive["carry"] = carried
+    return table

@@ -1,0 +1,441 @@
+"""The round record: one round in a readable file, played by the book.
+
+A record is what disputes, training and tests exchange. `play_record` takes it as a mapping and gives the
+document that `croupier round --json` prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from croupier.cards import Card, parse_layout, show_cards
+from croupier.errors import BadInput, Refused
+from croupier.games import Game, game, script
+from croupier.games.game import (
+    BOARD,
+    BOX,
+    DEALER,
+    PLAYERS,
+    Ask,
+    Deal,
+    Reveal,
+    Settle,
+    Showdown,
+    Turn,
+    seat_place,
+)
+from croupier.records.incidents import (
+    END,
+    Incident,
+    cards_before,
+    commands_for,
+    is_due,
+    left_over,
+    read_incidents,
+    ruling_missing,
+)
+from croupier.rulebook import GAMES
+from croupier.submission import Rules
+from croupier.submission.money import dollars, shown
+from croupier.submission.record import partial
+from croupier.table import commands as do_
+from croupier.table import events as ev
+from croupier.table.acts.betting import required_purse
+from croupier.table.commands import Command
+from croupier.table.driving.driver import AUTOMATIONS, Driver, next_command
+from croupier.table.driving.sources import StackedDeck
+from croupier.table.state import BETTING, Meter, TableState, open_table
+
+KEYS = ("game", "dealing", "deck", "submission", "seats", "incidents")
+SEAT_KEYS = ("seat", "player", "wagers", "decisions")
+FOLD = "fold"
+MOST_SEATS = 1000  # far more than any table has; keeps nonsense short
+DEALINGS = ("shoe", "hand", "automated")
+
+
+class RecordSeat(msgspec.Struct, frozen=True):
+    seat: int
+    player: str
+    wagers: dict[str, int]
+    decisions: tuple[str, ...]
+
+
+class Record(msgspec.Struct, frozen=True):
+    rules: Rules
+    deck: tuple[Card | None, ...]
+    seats: tuple[RecordSeat, ...]
+    incidents: tuple[Incident, ...] = ()
+    carried: dict[str, Fraction] = {}
+
+    def opening(self) -> TableState:
+        """The table as the round begins."""
+        state = open_table(self.rules)
+        meters = {
+            name: Meter(meter.cents, *self.carried.get(name, Fraction(0)).as_integer_ratio())
+            for name, meter in state.meters.items()
+        }
+        return msgspec.structs.replace(state, meters=meters)
+
+
+def read_record(mapping: Mapping[str, Any]) -> Record:
+    """Understand a record, or say in one line why not."""
+    if not isinstance(mapping, Mapping):
+        raise BadInput(f"a round record is a table of keys, not {shown(mapping)}")
+    known_keys("the record", mapping, KEYS)
+    game_id = mapping.get("game")
+    if not isinstance(game_id, str) or game_id not in GAMES:
+        raise BadInput(f"game: {shown(game_id)} is not a game; write one of {', '.join(GAMES)}")
+    dealing = mapping.get("dealing", "hand")
+    if dealing not in DEALINGS:
+        raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {', '.join(DEALINGS)}")
+    submission, carried = take_carry(mapping.get("submission", {}))
+    rules = history_of(partial(submission, game_id, dealing))
+    spec = game(game_id)
+    return Record(
+        rules,
+        read_deck(mapping.get("deck", ""), spec),
+        read_seats(mapping.get("seats"), spec, rules),
+        read_incidents(mapping.get("incidents", []), rules),
+        carried,
+    )
+
+
+def history_of(rules: Rules) -> Rules:
+    """A running electronic table knows no card before it is turned (U-25); a record is told afterwards."""
+    if not rules.choices.electronic:
+        return rules
+    return Rules(msgspec.structs.replace(rules.choices, electronic=False))
+
+
+def take_carry(submission: object) -> tuple[object, dict[str, Fraction]]:
+    """`carry` of the progressive: the part of a cent a meter holds beyond what it shows. It is the table's
+    state, not the operator's choice, so it goes no further than the record."""
+    progressive = submission.get("progressive") if isinstance(submission, Mapping) else None
+    if not isinstance(progressive, Mapping) or "carry" not in progressive:
+        return submission, {}
+    assert isinstance(submission, Mapping)
+    carried = {}
+    written = progressive["carry"]
+    if not isinstance(written, Mapping):
+        raise BadInput('submission.progressive.carry: write a table such as { main = "1/2" }')
+    for meter, text in written.items():
+        try:
+            carried[meter] = Fraction(text) if isinstance(text, str) and len(text) < 40 else Fraction(-1)
+        except (ValueError, ZeroDivisionError):
+            carried[meter] = Fraction(-1)
+        if not 0 <= carried[meter] < 1:
+            raise BadInput(
+                f'submission.progressive.carry: {shown(text)} is not a part of a cent such as "1/2"'
+            )
+    plain = {key: value for key, value in progressive.items() if key != "carry"}
+    return {**submission, "progressive": plain}, carried
+
+
+def known_keys(where: str, mapping: Mapping[str, Any], keys: tuple[str, ...]) -> None:
+    for key in mapping:
+        if key not in keys:
+            raise BadInput(f"{where}: unknown key {shown(key)}; it may hold {', '.join(keys)}")
+
+
+def read_deck(value: object, spec: Game) -> tuple[Card | None, ...]:
+    if not isinstance(value, str) and not (
+        isinstance(value, list) and all(isinstance(v, str) for v in value)
+    ):
+        raise BadInput('deck: write cards as one string, such as "As Kd 7h"')
+    text = value if isinstance(value, str) else " ".join(value)
+    try:
+        return parse_layout(text, spec.deck)  # ?? is a card that nobody saw
+    except BadInput as bad:
+        raise BadInput(f"deck: {bad}") from None
+
+
+def read_seats(value: object, spec: Game, rules: Rules) -> tuple[RecordSeat, ...]:
+    if not isinstance(value, list | tuple) or not value:
+        raise BadInput("seats: a record needs at least one [[seats]] table")
+    named = {
+        entry.get("player") for entry in value if isinstance(entry, Mapping) and _is_text(entry.get("player"))
+    }
+    return tuple(read_seat(entry, number, spec, rules, named) for number, entry in enumerate(value, 1))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def read_seat(entry: object, number: int, spec: Game, rules: Rules, named: set[object]) -> RecordSeat:
+    where = f"seats, entry {number}"
+    if not isinstance(entry, Mapping):
+        raise BadInput(f"{where}: a seat is a table, not {shown(entry)}")
+    known_keys(where, entry, SEAT_KEYS)
+    seat = entry.get("seat")
+    if type(seat) is not int or not -MOST_SEATS < seat < MOST_SEATS:
+        raise BadInput(f"{where}: seat is a whole number, not {shown(seat)}")
+    unnamed = f"seat {seat}"
+    while unnamed in named:  # all different, unless the record says otherwise
+        unnamed += " (unnamed)"
+    player = entry.get("player", unnamed)
+    if not isinstance(player, str) or not player or not player.isprintable():
+        raise BadInput(f"{where}: player is a name, not {shown(player)}")
+    wagers = entry.get("wagers")
+    if not isinstance(wagers, Mapping):
+        raise BadInput(f"{where}: wagers is a table such as {{ ante = 10 }}, not {shown(wagers)}")
+    amounts = {}
+    for name, amount in wagers.items():
+        if spec.wager(name) is None:
+            names = ", ".join(wager.name for wager in spec.wagers)
+            raise BadInput(f"{where}: {spec.title} has no wager {shown(name)}; it has {names}")
+        amounts[name] = dollars(amount, f"{where}, wager {name}")
+    decisions = entry.get("decisions", [])
+    if not isinstance(decisions, list):
+        raise BadInput(f'{where}: decisions is a list such as ["check", "4x"], not {shown(decisions)}')
+    words = vocabulary(rules)
+    for word in decisions:
+        if word not in words:
+            raise BadInput(f"{where}: no decision {shown(word)}; {spec.title} knows {', '.join(words)}")
+    return RecordSeat(seat, player, amounts, tuple(decisions))
+
+
+def vocabulary(rules: Rules) -> tuple[str, ...]:
+    return tuple(
+        dict.fromkeys(
+            choice.name for phase in script(rules) if isinstance(phase, Ask) for choice in phase.choices
+        )
+    )
+
+
+def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
+    """Play a round record; the document of `croupier round --json`. The argument is left as it was."""
+    record = read_record(mapping)
+    history: list[ev.Event] = []
+    table = Driver(
+        record.opening(),
+        StackedDeck(game(record.rules.game).deck, record.deck),
+        AUTOMATIONS,  # the deck is loaded already; one that jams before the deal is shuffled again
+        lambda command, events: history.extend(events),
+    )
+    run(table, record)
+    return document(record, table.state, history)
+
+
+def run(table: Driver, record: Record) -> None:
+    """Seat the players, place the wagers, and drive the round to its end."""
+    for seat in sorted(record.seats, key=lambda s: s.seat):  # a file may list them in any order
+        by = f"player:{seat.player}"
+        table.do(do_.SitDown(seat=seat.seat, player=seat.player, by=by))
+        purse = required_purse(table.state, seat.wagers)
+        if purse > 0:
+            table.do(do_.BuyIn(player=seat.player, cents=purse, by=by))
+        table.do(do_.Bet(seat=seat.seat, wagers=seat.wagers, by=by))
+    left = {seat.seat: list(seat.decisions) for seat in record.seats}
+    pending = list(record.incidents)
+    first_round = table.state.round.number
+    happen(table, pending)
+    if table.state.bets.wagers:  # a shuffler that fails before the deal may have sent them back
+        table.do(do_.CloseBetting())
+    while table.state.round.number == first_round and table.state.round.phase != BETTING:
+        happen(table, pending)
+        if table.state.round.number != first_round:
+            break
+        phase = table.state.phase
+        if isinstance(phase, Ask):
+            decide_next(table, phase, left)
+            continue
+        due = cards_before(pending[0], table.state) if pending else None
+        if due and table.state.care.loaded is not None:
+            table.do(do_.Deal(cards=table.source.draw(due)))
+            continue
+        command = next_command(table.state, table.automations, table.source)
+        table.do(command or unprompted(table.state))
+    happen(table, pending, ended=True)
+    if pending:
+        raise left_over(pending)
+    for seat_number, words in left.items():
+        if words and not excused(table.state, record, seat_number):
+            raise Refused(
+                "decision_left_over",
+                f"seat {seat_number} was not asked again: {', '.join(words)} left over",
+                (table.state.game.bets_by[-1],),
+                "Leave out what is not asked.",
+            )
+
+
+def excused(state: TableState, record: Record, seat: int) -> bool:
+    """Whether incidents let a seat be asked less than the record foresaw: a void round, a lost player."""
+    if not record.incidents:
+        return False
+    # What a void returns rests on a reading (X-05); a Let It Ride bet withdrawn rests on none.
+    void = any(settled.result == "returned" and settled.readings for settled in state.previous)
+    mine = [settled.result for settled in state.previous if settled.seat == seat]
+    acted_for = any(i.what == "act_for" and i.details.get("seat") == seat for i in record.incidents)
+    return void or acted_for or not mine or "forfeit" in mine
+
+
+def unprompted(state: TableState) -> Command:
+    """What comes next where a driver waits for a person; the rules say what the record lacks for it."""
+    if state.round.inquiry:
+        raise Refused(
+            "recount_missing",
+            "the stub count was wrong and the record says nothing of a recount",
+            (),
+            "Add an incident recount with total and misdealt.",
+            ("X-08",),
+        )
+    if isinstance(state.phase, Settle):  # a hand nobody saw; without wagers it is passed over
+        return do_.SettleSeat(seat=state.round.in_play[-1 - state.round.cursor])
+    if isinstance(state.phase, Turn):
+        return do_.TurnUp()
+    if isinstance(state.phase, Reveal):
+        return do_.RevealDealer()
+    return do_.Deal(cards=())  # the deck jammed in a device that is out of order
+
+
+def decide_next(table: Driver, phase: Ask, left: dict[int, list[str]]) -> None:
+    asked = table.state.round.in_play[table.state.round.cursor]
+    if not left[asked]:
+        raise Refused(
+            "decision_missing",
+            f"seat {asked} is asked ({phase.name}) and the record has no decision left",
+            phase.clauses,
+            f"Add one of {', '.join(choice.name for choice in phase.choices)}.",
+        )
+    table.do(do_.Decide(seat=asked, choice=left[asked].pop(0)))
+
+
+def happen(table: Driver, pending: list[Incident], ended: bool = False) -> None:
+    """Carry out the incidents that are due; they stand in the record in the order they happened."""
+    while pending and (is_due(pending[0], table.state) if not ended else pending[0].when == END):
+        reload(table)
+        for command in commands_for(pending.pop(0), table.state, table.source):
+            table.do(command)
+        if table.state.round.ruling:
+            raise ruling_missing(table.state)
+
+
+def reload(table: Driver) -> None:
+    """A deck that jammed before the deal is shuffled and loaded again before anything else happens."""
+    while isinstance(table.state.phase, Deal) and table.state.care.loaded is None:
+        command = next_command(table.state, table.automations, table.source)
+        if command is None:
+            return
+        table.do(command)
+
+
+def document(record: Record, state: TableState, history: list[ev.Event]) -> dict[str, Any]:
+    spec = game(record.rules.game)
+    lying = dict(state.layout.rack)
+    revealed = next((e for e in history if isinstance(e, ev.DealerRevealed) and DEALER in e.cards), None)
+    dealer: dict[str, Any] | None = None
+    if DEALER in lying:
+        dealer = {
+            "cards": show_cards(lying[DEALER]),
+            "hand": revealed.hand if revealed else None,
+            "qualifies": revealed.qualifies if revealed else None,
+        }
+        if revealed and revealed.count is not None:
+            dealer["count"] = revealed.count
+    return {
+        "game": record.rules.game,
+        "void": any(isinstance(e, ev.RoundVoided) for e in history) or state.round.number == 1,
+        "board": show_cards(lying[BOARD]) if BOARD in lying else None,
+        "box": show_cards(lying[BOX]) if BOX in lying else None,
+        "dealer": dealer,
+        "seats": [
+            seat_result(spec, record.rules, seat, lying, history)
+            for seat in sorted(record.seats, key=lambda s: s.seat)
+        ],
+        "meters": {name: meter.cents for name, meter in state.meters.items()},
+        "warnings": list(spec.cautions(record.rules)),
+        "events": msgspec.json.decode(msgspec.json.encode(history)),
+    }
+
+
+def seat_result(
+    spec: Game,
+    rules: Rules,
+    seat: RecordSeat,
+    lying: dict[str, tuple[Card | None, ...]],
+    history: list[ev.Event],
+) -> dict[str, Any]:
+    cards = lying.get(seat_place(seat.seat), ())
+    wagers: dict[str, Any] = {}
+    envy, envy_clauses = 0, dict[str, None]()
+    folded = False
+    for event in history:
+        if isinstance(event, ev.WagerSettled) and event.seat == seat.seat:
+            wagers[event.wager] = {
+                "staked": event.staked,
+                "returned": event.returned,
+                "net": event.returned - event.staked,
+                "result": event.result,
+                "clauses": list(event.clauses),
+                "readings": list(event.readings),
+            }
+        elif isinstance(event, ev.WagerTakenBack) and event.clauses and event.seat == seat.seat:
+            wagers[event.wager] = returned_before_the_deal(event)
+        elif isinstance(event, ev.SettlementCorrected) and event.seat == seat.seat:
+            wagers[event.wager] |= corrected(event)
+        elif isinstance(event, ev.EnvyPaid) and event.seat == seat.seat:
+            envy += event.cents
+            envy_clauses.update(dict.fromkeys(event.clauses))
+        elif isinstance(event, ev.EnvyReversed) and event.seat == seat.seat:
+            envy -= event.cents
+        elif isinstance(event, ev.EnvyCorrected) and event.seat == seat.seat:
+            envy += event.cents
+            envy_clauses.update(dict.fromkeys(event.clauses))
+        elif isinstance(event, ev.Decided) and event.seat == seat.seat:
+            folded |= event.choice == FOLD
+    order = [w.name for w in spec.wagers]
+    result: dict[str, Any] = {
+        "seat": seat.seat,
+        "player": seat.player,
+        "cards": show_cards(cards),
+        "hand": None,
+        "folded": folded and not any(isinstance(event, ev.RoundVoided) for event in history),  # X-06
+        "net": sum(w["net"] for w in wagers.values()) + envy,
+        "envy": envy,
+        "wagers": {name: wagers[name] for name in order if name in wagers},
+    }
+    if envy:
+        result["envy_clauses"] = list(envy_clauses)
+    board = lying.get(BOARD, ())
+    if complete_hand(rules, cards, board):
+        hand = spec.player_hand(rules, Showdown({}, False, cards, board, (), ()))  # type: ignore[arg-type]
+        result["hand"] = hand.hand
+        if hand.count is not None:
+            result["count"] = hand.count
+    return result
+
+
+def corrected(event: ev.SettlementCorrected) -> dict[str, Any]:
+    """What a floorperson put right stands in the document; the events tell what was paid first."""
+    return {
+        "returned": event.returned,
+        "net": event.returned - event.staked,
+        "result": event.result if event.returned else "lose",
+        "clauses": list(event.clauses),
+        "corrected": event.reason,
+    }
+
+
+def returned_before_the_deal(event: ev.WagerTakenBack) -> dict[str, Any]:
+    return {
+        "staked": event.cents,
+        "returned": event.cents,
+        "net": 0,
+        "result": "returned",
+        "clauses": list(event.clauses),
+        "readings": list(event.readings),
+    }
+
+
+def complete_hand(rules: Rules, cards: tuple[Card | None, ...], board: tuple[Card | None, ...]) -> bool:
+    """Whether a hand can be named: all its cards were dealt and somebody has seen them."""
+    due = {PLAYERS: 0, BOARD: 0}
+    for phase in script(rules):
+        for delivery in phase.deliveries if isinstance(phase, Deal) else ():
+            due[delivery.place] = due.get(delivery.place, 0) + delivery.count
+    return (len(cards), len(board)) == (due[PLAYERS], due[BOARD]) and None not in (*cards, *board)

@@ -1,0 +1,376 @@
+"""Chapter 7: wagers placed, changed and closed; the chips that go to the tray before the deal."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.games import script
+from croupier.games.game import Ask, Collect, WagerRule
+from croupier.submission import Limit, Rules
+from croupier.submission.money import written
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.acts.preparation import check_deck_life, check_shoe, deck_in_use
+from croupier.table.acts.seating import check_bettors_adjoin, own_seat
+from croupier.table.progress import bettors, expect, next_phase, settle_round, step
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import BETTING, Bets, Layout, Meter, TableState
+
+replace = msgspec.structs.replace
+
+
+def still_open(state: TableState, act: str) -> None:
+    if state.round.phase != BETTING:
+        raise refuse(
+            Code.BETS_CLOSED,
+            f'{act} comes after "no more bets"',
+            state.game.bets_by,
+            "Wait for the next round.",
+        )
+
+
+def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
+    still_open(state, "a wager")
+    seat = command.seat
+    player = own_seat(state, seat, command.by)
+    if not command.wagers:
+        raise refuse(
+            Code.NO_WAGERS,
+            f"seat {seat} names no wager",
+            state.game.bets_by,
+            "Place chips on a betting area.",
+        )
+    before = state.bets.wagers.get(seat)
+    after = command.wagers if before is None else {**before, **command.wagers}
+    events: tuple[ev.Event, ...] = tuple(
+        ev.WagerPlaced(
+            seat=seat, player=player, wager=name, cents=cents, clauses=check_wager(state, name, cents)
+        )
+        for name, cents in state.game.in_order(command.wagers)
+    )
+    check_together(state, seat, after)
+    free = state.seating.purses.get(player, 0)
+    if before:  # chips already on an area are replaced by the new amount
+        taken = [name for name, _ in state.game.in_order(before) if name in command.wagers]
+        events = (
+            *(ev.WagerTakenBack(seat=seat, player=player, wager=name, cents=before[name]) for name in taken),
+            *events,
+        )
+        free += sum(before[name] for name in taken)
+    if sum(command.wagers.values()) > free:
+        raise refuse(
+            Code.INSUFFICIENT_FUNDS,
+            f"{player} has {written(free)} and wagers {written(sum(command.wagers.values()))}",
+            state.game.chips,
+            "Buy in or bet less.",
+            ("X-28",),
+        )
+    return events
+
+
+def check_wager(state: TableState, name: str, cents: int) -> tuple[str, ...]:
+    """One wager by itself: offered, lawful before the deal, within the posted limits. Gives its clause."""
+    rules, game = state.rules, state.game
+    rule = game.wager(name)
+    if rule is None:
+        raise refuse(
+            Code.NO_SUCH_WAGER,
+            f"{game.title} has no wager {name!r}",
+            game.chips[:1],
+            f"It has {', '.join(w.name for w in game.wagers)}.",
+        )
+    if rule.kind == "decision":
+        raise refuse(
+            Code.WAGER_NOT_OFFERED,
+            f"the {rule.label} is made after the cards are seen",
+            (rule.clause,),
+            "Decide when the dealer asks.",
+        )
+    if rule.kind == "optional" and not rules.offers(name):
+        raise refuse(
+            Code.WAGER_NOT_OFFERED,
+            f"this table does not offer the {rule.label}",
+            (rule.clause,),
+            "Name it in the submission to offer it.",
+        )
+    if cents <= 0:
+        raise refuse(
+            Code.BAD_AMOUNT, f"the {rule.label} is {cents} cents", game.chips[:1], "Wager more than nothing."
+        )
+    fixed = fixed_stake(rules, rule)
+    if fixed is not None and cents != fixed[0]:
+        raise refuse(
+            Code.STAKE_FIXED,
+            f"the {rule.label} is {written(fixed[0])} at this table, not {written(cents)}",
+            (rule.clause,),
+            f"Wager {written(fixed[0])}.",
+            fixed[1],
+        )
+    limit = rules.choices.limits.get(name)
+    if limit is not None:
+        check_limits(rule, limit, cents)
+    if rule.divisor > 1 and cents % rule.divisor and rules.reading("X-13") == "R2":
+        raise refuse(
+            Code.NOT_DIVISIBLE,
+            f"a {rule.label} of {written(cents)} is not paid to the cent at all its odds",
+            (rule.clause,),
+            f"Wager a multiple of {rule.divisor} cents.",
+            ("X-13",),
+        )
+    return (rule.clause,)
+
+
+def check_limits(rule: WagerRule, limit: Limit, cents: int) -> None:
+    """The limits that the operator posts (X-13)."""
+    if limit.minimum is not None and cents < limit.minimum:
+        raise refuse(
+            Code.BELOW_MINIMUM,
+            f"the {rule.label} of {written(cents)} is under the minimum of {written(limit.minimum)}",
+            (rule.clause,),
+            "Wager at least the minimum.",
+            ("X-13",),
+        )
+    if limit.maximum is not None and cents > limit.maximum:
+        raise refuse(
+            Code.ABOVE_MAXIMUM,
+            f"the {rule.label} of {written(cents)} is over the maximum of {written(limit.maximum)}",
+            (rule.clause,),
+            "Wager at most the maximum.",
+            ("X-13",),
+        )
+    if limit.increment is not None and cents % limit.increment:
+        raise refuse(
+            Code.OFF_INCREMENT,
+            f"the {rule.label} of {written(cents)} is not a multiple of {written(limit.increment)}",
+            (rule.clause,),
+            "Wager in whole increments.",
+            ("X-13",),
+        )
+
+
+def fixed_stake(rules: Rules, rule: WagerRule) -> tuple[int, tuple[str, ...]] | None:
+    """A wager of one chip: the progressive's denomination (X-11), or what the game's rules make it."""
+    if rule.fixed is not None:
+        return rule.fixed, rule.fixed_readings
+    if rule.name == "progressive" and rules.progressive is not None:
+        return rules.progressive.stake, ("X-11",)
+    return None
+
+
+def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None:
+    """A seat's wagers as a whole: the required ones, equal ones, and what each side wager must accompany."""
+    rules, game = state.rules, state.game
+    required = rules.memo.get("required")
+    if required is None:
+        required = rules.memo["required"] = tuple(w for w in game.wagers if w.kind == "required")
+    if game.must_ante(rules) or any(w.name in wagers for w in required):  # type: ignore[attr-defined]
+        for rule in required:  # type: ignore[attr-defined]
+            if rule.name not in wagers:
+                raise refuse(
+                    Code.WAGER_MISSING,
+                    f"seat {seat} has no {rule.label}",
+                    (rule.clause,),
+                    f"Place the {rule.label} with the other required wagers.",
+                )
+            if rule.equal_to is not None and wagers[rule.name] != wagers[rule.equal_to]:
+                raise refuse(
+                    Code.WAGER_UNEQUAL,
+                    f"seat {seat}: {rule.label} {written(wagers[rule.name])} is not equal to "
+                    f"{written(wagers[rule.equal_to])}",
+                    (rule.clause,),
+                    "Place equal amounts.",
+                )
+    if len(wagers) > len(required):  # type: ignore[arg-type]
+        for need in game.requirements(rules):
+            if need.wager in wagers:
+                for name in need.needs:
+                    if name not in wagers:
+                        raise refuse(
+                            Code.PREREQUISITE_MISSING,
+                            f"seat {seat}: {need.wager} needs {name} beside it",
+                            need.clauses,
+                            f"Place {name} as well, or leave {need.wager} out.",
+                            need.readings,
+                        )
+
+
+def decide_take_back(state: TableState, command: do.TakeBack) -> tuple[ev.Event, ...]:
+    still_open(state, "taking chips back")
+    player = own_seat(state, command.seat, command.by)
+    wagers = state.bets.wagers.get(command.seat)
+    if not wagers:
+        raise refuse(Code.NO_WAGERS, f"seat {command.seat} has no wagers to take back", state.game.bets_by)
+    return tuple(
+        ev.WagerTakenBack(seat=command.seat, player=player, wager=wager, cents=cents)
+        for wager, cents in state.game.in_order(wagers)
+    )
+
+
+def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.Event, ...]:
+    if state.round.phase != BETTING:
+        raise refuse(Code.BETS_CLOSED, "bets are closed already", state.game.close[state.rules.dealing])
+    seats = tuple(sorted(seat for seat, wagers in state.bets.wagers.items() if wagers))
+    if not seats:
+        raise refuse(
+            Code.NO_WAGERS,
+            "nobody has placed a wager",
+            state.game.bets_by,
+            "A round needs at least one bettor.",
+        )
+    check_shoe(state)
+    check_bettors_adjoin(state, seats)
+    check_deck_life(state, command.at)
+    return (
+        ev.BetsClosed(round=state.round.number, seats=seats, clauses=state.game.close[state.rules.dealing]),
+    )
+
+
+def decide_lock(state: TableState, command: do.LockProgressive) -> tuple[ev.Event, ...]:
+    phase = expect(state, Collect, "locking the progressive system")
+    if not phase.lock or state.round.cursor != 0:
+        raise refuse(
+            Code.OUT_OF_ORDER, "the progressive system is not to be locked now", phase.lock or phase.gather
+        )
+    seats = bettors(state, "progressive")
+    accepted = len(seats)
+    progressive = state.rules.progressive
+    assert progressive is not None
+    grown = []
+    for name in state.rules.paytable("progressive").minimums:
+        meter = state.meters[name]
+        gain = state.rules.rate(name) * progressive.stake * accepted
+        if gain:
+            exact = meter.exact + gain
+            whole = exact.numerator // exact.denominator
+            carry = exact - whole
+            grown.append(
+                ev.MeterGrew(
+                    meter=name,
+                    cents=whole - meter.cents,
+                    carry_num=carry.numerator,
+                    carry_den=carry.denominator,
+                    clauses=state.game.rate_clauses,
+                    readings=("X-12",),
+                )
+            )
+    return (ev.ProgressiveLocked(seats=seats, clauses=phase.lock), *grown)
+
+
+def decide_collect(state: TableState, command: do.CollectChips) -> tuple[ev.Event, ...]:
+    phase = collecting(state, command.wager, 1, "collecting chips")
+    seats = bettors(state, phase.wager)
+    if command.chips != len(seats):
+        raise refuse(
+            Code.CHIPS_MISMATCH,
+            f"{command.chips} {phase.wager} chips on the layout, {len(seats)} wagers accepted",
+            phase.tally,
+            "Recount, and find the chip or the wager that is wrong before dealing.",
+        )
+    cents = sum(state.bets.wagers[seat][phase.wager] for seat in seats)
+    collected = ev.ChipsCollected(
+        wager=phase.wager, chips=command.chips, cents=cents, clauses=(*phase.gather, *phase.tally)
+    )
+    if phase.lammer:
+        return (ev.LammersPlaced(wager=phase.wager, seats=seats, clauses=phase.lammer), collected)
+    return (collected,)
+
+
+def decide_bank(state: TableState, command: do.BankChips) -> tuple[ev.Event, ...]:
+    phase = collecting(state, command.wager, 2, "banking chips")
+    cents = sum(state.bets.wagers[seat][phase.wager] for seat in bettors(state, phase.wager))
+    return (ev.ChipsBanked(wager=phase.wager, cents=cents, clauses=phase.bank),)
+
+
+def collecting(state: TableState, wager: str, cursor: int, act: str) -> Collect:
+    phase = expect(state, Collect, act)
+    if phase.wager != wager or state.round.cursor != cursor:
+        due = ("locking the progressive system", "collecting", "banking")[state.round.cursor]
+        raise refuse(
+            Code.OUT_OF_ORDER,
+            f"{act} of {wager} is out of order: {due} of {phase.wager} is due",
+            (phase.lock, phase.gather, phase.bank)[state.round.cursor],
+        )
+    return phase
+
+
+def put_wager(state: TableState, seat: int, wager: str, cents: int) -> Bets:
+    bets = state.bets
+    wagers = dict(bets.wagers)
+    wagers[seat] = {**wagers.get(seat, {}), wager: cents}
+    return Bets(wagers, bets.banked)
+
+
+def lift_wager(state: TableState, seat: int, wager: str) -> Bets:
+    bets = state.bets
+    wagers = dict(bets.wagers)
+    left = {name: cents for name, cents in wagers[seat].items() if name != wager}
+    if left:
+        wagers[seat] = left
+    else:
+        del wagers[seat]
+    return Bets(wagers, bets.banked)
+
+
+def apply_placed(state: TableState, event: ev.WagerPlaced) -> TableState:
+    seating = state.seating
+    purses = dict(seating.purses)
+    purses[event.player] -= event.cents
+    return replace(
+        state,
+        bets=put_wager(state, event.seat, event.wager, event.cents),
+        seating=replace(seating, purses=purses),
+    )
+
+
+def apply_taken_back(state: TableState, event: ev.WagerTakenBack) -> TableState:
+    seating = state.seating
+    purses = dict(seating.purses)
+    purses[event.player] += event.cents
+    return replace(
+        state, bets=lift_wager(state, event.seat, event.wager), seating=replace(seating, purses=purses)
+    )
+
+
+def apply_closed(state: TableState, event: ev.BetsClosed) -> TableState:
+    fresh = replace(
+        state,
+        layout=Layout(stub=len(state.game.deck.order)),
+        round=replace(state.round, in_play=event.seats),
+        care=deck_in_use(state, event.at),
+    )
+    return settle_round(fresh, 0, 0)
+
+
+def apply_locked(state: TableState, event: ev.ProgressiveLocked) -> TableState:
+    return step(
+        replace(state, round=replace(state.round, progressive_seats=event.seats, meters_before=state.meters))
+    )
+
+
+def apply_meter_grew(state: TableState, event: ev.MeterGrew) -> TableState:
+    meter = state.meters[event.meter]
+    grown = Meter(meter.cents + event.cents, event.carry_num, event.carry_den)
+    return replace(state, meters={**state.meters, event.meter: grown})
+
+
+def apply_collected(state: TableState, event: ev.ChipsCollected) -> TableState:
+    return step(state)
+
+
+def apply_banked(state: TableState, event: ev.ChipsBanked) -> TableState:
+    bets = state.bets
+    return next_phase(replace(state, bets=Bets(bets.wagers, (*bets.banked, event.wager))))
+
+
+def required_purse(state: TableState, wagers: dict[str, int]) -> int:
+    """The most a seat with these wagers can put at risk in a round, its later decisions included."""
+    most = max(
+        (
+            choice.multiple * wagers.get(choice.of, 0)
+            for phase in script(state.rules)
+            if isinstance(phase, Ask)
+            for choice in phase.choices
+        ),
+        default=0,
+    )
+    return sum(wagers.values()) + most

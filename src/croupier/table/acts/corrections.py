@@ -1,0 +1,345 @@
+"""Payments put right, by a reversing entry and the right one: meters end as if the first had been right."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.games.game import Rack, Settle
+from croupier.rulebook import Dollars, MeterShare, Row
+from croupier.submission.money import written
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.acts.preparation import with_reason
+from croupier.table.acts.seating import move_chips
+from croupier.table.acts.settlement import refill
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import Meter, TableState
+
+replace = msgspec.structs.replace
+
+UNPLAYED: tuple[ev.Result, ...] = ("returned", "forfeit")  # wagers given back or given up: no row pays them
+
+
+def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev.Event, ...]:
+    """This round's settlement or the last one's."""
+    with_reason(command.reason, ())
+    was, later = settlement_of(state, command)
+    right = put_right(state, command, was)
+    for name in sorted({was.from_meter, right.from_meter} - {None}):  # type: ignore[type-var]
+        check_meter(state, command.round, str(name), later)
+    if (right.returned, right.from_meter) == (was.returned, was.from_meter):
+        raise refuse(
+            Code.NOTHING_WRONG,
+            f"{written(was.returned)} is what was returned",
+            was.clauses,
+            "Name the amount that should have come back.",
+        )
+    check_purse(state, was.player, right.returned - was.returned, was.clauses)
+    return reversed_and_right(command.round, was, right, command.by, command.reason)
+
+
+def settlement_of(
+    state: TableState, command: do.CorrectSettlement
+) -> tuple[ev.WagerSettled, tuple[ev.WagerSettled, ...]]:
+    """What came of the wager, and all that was settled after it."""
+    order = settled_in(state, state.round.number - 1) + settled_in(state, state.round.number)
+    first = 0 if command.round < state.round.number else len(state.previous)
+    for index in range(first + len(settled_in(state, command.round)) - 1, first - 1, -1):
+        if (order[index].seat, order[index].wager) == (command.seat, command.wager):
+            return order[index], order[index + 1 :]
+    raise refuse(
+        Code.NO_SUCH_SETTLEMENT,
+        f"round {command.round}, seat {command.seat}: no {command.wager} settled that can be corrected",
+        (),
+        "This round's and the last one's can.",
+    )
+
+
+def settled_in(state: TableState, number: int) -> tuple[ev.WagerSettled, ...]:
+    return {state.round.number: state.round.settled, state.round.number - 1: state.previous}.get(number, ())
+
+
+def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSettled) -> ev.WagerSettled:
+    """What should have come of a wager: an amount out of the tray, or a row by which a meter pays."""
+    if command.row:
+        if command.returned is not None:
+            raise refuse(Code.BAD_AMOUNT, "a row has its own amount", (), "Name the amount or the row.")
+        return by_meter(state, command, was)
+    if command.returned is None or command.returned < 0:
+        raise refuse(
+            Code.BAD_AMOUNT if command.returned is None else Code.NOTHING_WRONG,
+            "a correction needs what should have come back: nothing, or more",
+            was.clauses,
+            "Name the amount or, where a meter pays, the row.",
+        )
+    if command.returned == was.returned:
+        return was
+    more = command.returned - was.staked
+    result: ev.Result = "win" if more > 0 else "lose" if more < 0 else "push"
+    if was.result in UNPLAYED:
+        result = was.result
+    return replace(was, returned=command.returned, result=result, from_meter=None, refill=0)
+
+
+def by_meter(state: TableState, command: do.CorrectSettlement, was: ev.WagerSettled) -> ev.WagerSettled:
+    rules = state.rules
+    offered = rules.paytable("progressive").rows if rules.offers("progressive") else ()
+    rows = {row.clause: row for row in offered if type(row.pays) is MeterShare}
+    if command.row not in rows or command.wager != "progressive" or was.result in UNPLAYED:
+        raise refuse(
+            Code.NO_SUCH_OUTCOME,
+            f"{command.row} is no row by which a meter pays this {command.wager}",
+            was.clauses,
+            f"A meter pays a progressive wager by {' or '.join(rows) or 'no row of this table'}; "
+            "otherwise name the amount.",
+        )
+    return meter_payment(state, was, rows[command.row])
+
+
+def meter_payment(state: TableState, was: ev.WagerSettled, row: Row) -> ev.WagerSettled:
+    """The row's share of the meter as it stood at the player's turn, and what the house puts back (X-12)."""
+    share = row.pays
+    assert type(share) is MeterShare
+    shown = state.meters[share.meter].exact
+    if was.from_meter == share.meter:
+        shown += was.returned - was.refill
+    right = replace(
+        was,
+        returned=shown * share.percent // 100,
+        result="win",
+        from_meter=share.meter,
+        clauses=(row.clause, *state.game.meter_clauses),
+        readings=("X-12",),
+    )
+    again = refill(state, right.returned, share)
+    return replace(right, refill=sum(reset.cents for reset in again))
+
+
+def check_meter(state: TableState, number: int, name: str, later: tuple[ev.WagerSettled, ...]) -> None:
+    clauses = state.game.meter_clauses
+    if name not in state.meters or number < state.rules_from:
+        raise refuse(
+            Code.TOO_LATE, f"the rules of the {name} meter changed since", clauses, "Accounting corrects it."
+        )
+    if number != state.round.number and state.round.meters_before:
+        # The round that is open has counted with this meter, and may still put it back as it was (X-06).
+        raise refuse(
+            Code.ROUND_OPEN,
+            f"the {name} meter is in play in round {state.round.number}",
+            clauses,
+            "Correct it when the round is over.",
+            ("X-06",),
+        )
+    drawn = next((settled for settled in later if settled.from_meter == name), None)
+    if drawn is not None:
+        raise refuse(
+            Code.TOO_LATE,
+            f"seat {drawn.seat} was paid since from the {name} meter as this payment left it",
+            clauses,
+            "Correct that payment first, or leave both as they are: accounting corrects them.",
+            ("X-12",),
+        )
+
+
+def check_purse(state: TableState, player: str, change: int, clauses: tuple[str, ...]) -> None:
+    purse = state.seating.purses.get(player, 0)
+    if purse + change < 0:
+        raise refuse(
+            Code.INSUFFICIENT_FUNDS,
+            f"{player} has {written(purse)}; {written(-change)} is due back",
+            clauses,
+            "Collect it from the player first.",
+        )
+
+
+def reversed_and_right(
+    number: int, was: ev.WagerSettled, right: ev.WagerSettled, by: str, reason: str
+) -> tuple[ev.Event, ...]:
+    return (
+        ev.SettlementReversed(
+            round=number,
+            seat=was.seat,
+            player=was.player,
+            wager=was.wager,
+            cents=was.returned,
+            from_meter=was.from_meter,
+            refill=was.refill,
+            by=by,
+            reason=reason,
+            clauses=was.clauses,
+            readings=was.readings,
+        ),
+        ev.SettlementCorrected(
+            round=number,
+            seat=right.seat,
+            player=right.player,
+            wager=right.wager,
+            staked=right.staked,
+            returned=right.returned,
+            result=right.result,
+            from_meter=right.from_meter,
+            refill=right.refill,
+            by=by,
+            reason=reason,
+            clauses=right.clauses,
+            readings=right.readings,
+        ),
+    )
+
+
+def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.Event, ...]:
+    """An Envy Bonus paid wrongly, or not at all; 0 where none was due."""
+    with_reason(command.reason, ())
+    was = envy_of(state, command)
+    if command.cents < 0 or command.cents == was.cents:
+        raise refuse(
+            Code.NOTHING_WRONG,
+            f"{written(max(command.cents, 0))} is what was paid, or less than nothing",
+            was.clauses,
+            "Name the Envy Bonus that was due.",
+        )
+    schedule = state.rules.paytable("envy")
+    amounts = [row.pays.cents for row in schedule.rows if type(row.pays) is Dollars]
+    if command.cents and command.cents not in amounts:
+        raise refuse(
+            Code.BAD_AMOUNT,
+            f"{written(command.cents)} is no Envy Bonus of this table",
+            (schedule.clause,),
+            f"It is {' or '.join(map(written, amounts))}.",
+        )
+    check_purse(state, was.player, command.cents - was.cents, was.clauses)
+    both = {
+        "round": command.round,
+        "seat": was.seat,
+        "player": was.player,
+        "holder": was.holder,
+        "by": command.by,
+        "reason": command.reason,
+        "clauses": was.clauses,
+        "readings": was.readings,
+    }
+    return (
+        ev.EnvyReversed(cents=was.cents, **both),  # type: ignore[arg-type]
+        ev.EnvyCorrected(cents=command.cents, **both),  # type: ignore[arg-type]
+    )
+
+
+def envy_of(state: TableState, command: do.CorrectEnvy) -> ev.EnvyPaid:
+    """What a bettor received for a holder's hand; of nothing where he had a claim and got none."""
+    number, seat, holder = command.round, command.seat, command.holder
+    paid = {state.round.number: state.round.envy, state.round.number - 1: state.previous_envy}
+    offered = state.rules.offers("envy") and number >= state.rules_from
+    for envy in paid.get(number, ()):
+        if offered and (envy.seat, envy.holder) == (seat, holder):
+            return envy
+    player = person(state, number, seat)
+    if not offered or player is None or not has_claim(state, number, seat, holder):
+        raise refuse(
+            Code.NO_SUCH_SETTLEMENT,
+            f"round {number}: seat {seat} has no Envy Bonus for seat {holder}'s hand to correct",
+            (),
+            "A progressive bettor of this round or the last one has, once another player's hand is settled.",
+            ("X-10",),
+        )
+    clauses = (state.rules.paytable("envy").clause,)
+    return ev.EnvyPaid(seat=seat, player=player, holder=holder, cents=0, clauses=clauses)
+
+
+def has_claim(state: TableState, number: int, seat: int, holder: int) -> bool:
+    """Whether one seat could earn an Envy Bonus by another's hand (X-10)."""
+    progressive = state.rules.progressive
+    assert progressive is not None
+    other = person(state, number, holder)
+    if other is None or other == person(state, number, seat) or not has_bet(state, number, seat):
+        return False
+    if progressive.envy_holder_must_bet and not has_bet(state, number, holder):
+        return False
+    return number < state.round.number or turn_over(state, holder)
+
+
+def person(state: TableState, number: int, seat: int) -> str | None:
+    """Who played a seat in a round; whoever sits there now may be another."""
+    if number == state.round.number:
+        return state.seating.seats.get(seat) if seat in state.round.in_play else None
+    return next((settled.player for settled in settled_in(state, number) if settled.seat == seat), None)
+
+
+def has_bet(state: TableState, number: int, seat: int) -> bool:
+    """Whether a seat made a progressive wager that was neither given up nor given back."""
+    if number == state.round.number and "progressive" in state.bets.wagers.get(seat, ()):
+        return True
+    return any(
+        (settled.seat, settled.wager) == (seat, "progressive") and settled.result not in UNPLAYED
+        for settled in settled_in(state, number)
+    )
+
+
+def turn_over(state: TableState, seat: int) -> bool:
+    """Whether the dealer has settled a seat of this round, or passed it over."""
+    if isinstance(state.phase, Settle):
+        return state.round.in_play[::-1].index(seat) < state.round.cursor
+    return isinstance(state.phase, Rack)
+
+
+def apply_reversed(state: TableState, event: ev.SettlementReversed) -> TableState:
+    return dip(refund(state, event.from_meter, event.cents - event.refill), event.player, event.cents)
+
+
+def apply_corrected(state: TableState, event: ev.SettlementCorrected) -> TableState:
+    state = refund(state, event.from_meter, event.refill - event.returned)
+
+    def right(settled: tuple[ev.WagerSettled, ...]) -> tuple[ev.WagerSettled, ...]:
+        last = max(i for i, s in enumerate(settled) if (s.seat, s.wager) == (event.seat, event.wager))
+        now = replace(
+            settled[last],
+            returned=event.returned,
+            result=event.result,
+            from_meter=event.from_meter,
+            refill=event.refill,
+        )
+        return (*settled[:last], now, *settled[last + 1 :])
+
+    if event.round == state.round.number:
+        state = replace(state, round=replace(state.round, settled=right(state.round.settled)))
+    else:
+        state = replace(state, previous=right(state.previous))
+    return move_chips(state, event.player, event.returned)
+
+
+def apply_envy_reversed(state: TableState, event: ev.EnvyReversed) -> TableState:
+    return dip(state, event.player, event.cents)
+
+
+def apply_envy_corrected(state: TableState, event: ev.EnvyCorrected) -> TableState:
+    paid = ev.EnvyPaid(
+        seat=event.seat,
+        player=event.player,
+        holder=event.holder,
+        cents=event.cents,
+        clauses=event.clauses,
+        readings=event.readings,
+    )
+
+    def right(envy: tuple[ev.EnvyPaid, ...]) -> tuple[ev.EnvyPaid, ...]:
+        return (*(e for e in envy if (e.seat, e.holder) != (event.seat, event.holder)), paid)
+
+    if event.round == state.round.number:
+        state = replace(state, round=replace(state.round, envy=right(state.round.envy)))
+    else:
+        state = replace(state, previous_envy=right(state.previous_envy))
+    return move_chips(state, event.player, event.cents)
+
+
+def refund(state: TableState, name: str | None, cents: int) -> TableState:
+    if name is None:
+        return state
+    meter = state.meters[name]
+    back = Meter(meter.cents + cents, meter.carry_num, meter.carry_den)
+    assert back.cents >= 0, "a meter never goes below zero"
+    return replace(state, meters={**state.meters, name: back})
+
+
+def dip(state: TableState, player: str, cents: int) -> TableState:
+    """Within one entry a purse may dip before the right amount follows."""
+    purses = {**state.seating.purses, player: state.seating.purses.get(player, 0) - cents}
+    return replace(state, seating=replace(state.seating, purses=purses))

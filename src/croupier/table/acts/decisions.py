@@ -1,0 +1,104 @@
+"""Chapter 11: the dealer's questions, asked clockwise from his left, and what each answer does."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.games.game import Ask, Choice
+from croupier.submission.money import written
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.acts.seating import own_seat
+from croupier.table.progress import expect, step
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import TableState
+
+replace = msgspec.structs.replace
+
+
+def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.Event, ...]:
+    phase = expect(state, Ask, "a decision")
+    return answer(state, phase, command.seat, command.choice, command.by)
+
+
+def answer(state: TableState, phase: Ask, seat: int, word: str, by: str) -> tuple[ev.Event, ...]:
+    turn = state.round.in_play[state.round.cursor]
+    if seat != turn:
+        raise refuse(
+            Code.OUT_OF_TURN,
+            f"seat {seat} decides out of turn: the dealer is asking seat {turn}",
+            phase.clauses,
+            "Decisions go clockwise from the dealer's left.",
+        )
+    player = own_seat(state, seat, by)
+    for choice in phase.choices:
+        if choice.name == word:
+            decided = ev.Decided(
+                seat=seat, player=player, question=phase.name, choice=choice.name, clauses=choice.clauses
+            )
+            if choice.stakes is not None:
+                return (decided, raise_wager(state, seat, player, choice, choice.stakes))
+            if choice.collects:
+                return (decided, *fold(state, seat, player, choice))
+            if choice.withdraws is not None:
+                return (decided, withdraw(state, seat, player, choice, choice.withdraws))
+            return (decided,)
+    names = ", ".join(choice.name for choice in phase.choices)
+    raise refuse(Code.NO_SUCH_CHOICE, f"{word!r} is no answer here", phase.clauses, f"Choose {names}.")
+
+
+def raise_wager(state: TableState, seat: int, player: str, choice: Choice, wager: str) -> ev.WagerPlaced:
+    cents = choice.multiple * state.bets.wagers[seat][choice.of]
+    purse = state.seating.purses[player]
+    if cents > purse:
+        raise refuse(
+            Code.INSUFFICIENT_FUNDS,
+            f"{player} has {written(purse)} and needs {written(cents)}",
+            choice.clauses,
+            "Buy in first, or choose what the chips cover.",
+            ("X-25",),
+        )
+    return ev.WagerPlaced(seat=seat, player=player, wager=wager, cents=cents, clauses=choice.clauses)
+
+
+def fold(state: TableState, seat: int, player: str, choice: Choice) -> tuple[ev.Event, ...]:
+    """The dealer takes exactly what the fold clause names; every other wager stays (X-04)."""
+    wagers = state.bets.wagers[seat]
+    lost = tuple(
+        ev.WagerSettled(
+            seat=seat,
+            player=player,
+            wager=name,
+            staked=wagers[name],
+            returned=0,
+            result="lose",
+            clauses=choice.clauses,
+            readings=("X-04",),
+        )
+        for name in choice.collects
+    )
+    left = tuple(name for name in wagers if name not in choice.collects)
+    cards = state.game.folded_cards(left)
+    kind = ev.HandKept if cards.kept else ev.HandMucked
+    return (*lost, kind(seat=seat, clauses=cards.clauses, readings=cards.readings))
+
+
+def withdraw(state: TableState, seat: int, player: str, choice: Choice, wager: str) -> ev.WagerSettled:
+    cents = state.bets.wagers[seat][wager]
+    return ev.WagerSettled(
+        seat=seat,
+        player=player,
+        wager=wager,
+        staked=cents,
+        returned=cents,
+        result="returned",
+        clauses=choice.clauses,
+    )
+
+
+def apply_decided(state: TableState, event: ev.Decided) -> TableState:
+    return step(state)
+
+
+def apply_kept(state: TableState, event: ev.HandKept) -> TableState:
+    return replace(state, round=replace(state.round, folded=(*state.round.folded, event.seat)))

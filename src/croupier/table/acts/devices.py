@@ -1,0 +1,207 @@
+"""Shufflers and dealing shoes that fail, are put aside and come back; other ways of dealing (chapter 13)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.submission import Rules
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.acts.irregularities import in_round, outcome
+from croupier.table.acts.preparation import between_rounds, check_covered, undealt, unload
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import BETTING, Pack, TableState, open_wagers
+
+replace = msgspec.structs.replace
+
+
+def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[ev.Event, ...]:
+    choices, rules = state.rules.choices, state.game.irregularities
+    device = command.device
+    has = {"shoe": choices.dealing == "automated", "shuffler": choices.shuffler != "none"}
+    if not has.get(device):
+        clauses = rules[f"{device}_failed"].clauses if device in has else ()
+        raise refuse(Code.NO_SUCH_DEVICE, f"this table has no {device}", clauses, "Name shuffler or shoe.")
+    # The deck in play, or no cards out yet: the clause reaches the round. The idle deck: it does not (X-16).
+    idle = device == "shuffler" and command.idle_deck
+    kind = f"{device}_failed" + ("_idle" if idle and not undealt(state) else "")
+    rule = rules[kind]
+    if idle and len(state.care.packs) < 2:
+        raise refuse(
+            Code.NO_SUCH_DECK,
+            "one deck is at the table: it is the one in play",
+            rules["shuffler_failed"].clauses,
+            "Report the failure of the deck in play.",
+            ("X-16",),
+        )
+    if device in state.care.devices:
+        raise refuse(
+            Code.DEVICE_OUT_OF_ORDER,
+            f"the {device} is out of order already",
+            rule.clauses,
+            "Put it aside, or have it repaired.",
+        )
+    if device == "shoe" and state.round.phase == BETTING:
+        # No round to be void: what is left of chapter 13 is that a dead device is put aside.
+        aside = tuple(clause for way in state.game.dead_device.values() for clause in way)
+        return (ev.DeviceFailed(device=device, dead=command.dead, clauses=aside),)
+    failed = ev.DeviceFailed(
+        device=device,
+        dead=command.dead,
+        decks=() if device == "shoe" else decks_in_shuffler(state, idle),
+        clauses=rule.clauses,
+        readings=rule.readings,
+    )
+    if rule.outcome == "play_on":
+        return (failed,)
+    if state.round.phase == BETTING:
+        if rule.outcome != "void":
+            return (failed,)
+        back = tuple(
+            ev.WagerTakenBack(
+                seat=seat,
+                player=state.seating.seats[seat],
+                wager=wager,
+                cents=cents,
+                clauses=rule.clauses,
+                readings=rule.readings,
+            )
+            for seat, wager, cents in open_wagers(state)
+        )
+        return (failed, *back)
+    in_round(state, f"a failure of the {device}", rule.clauses)
+    return outcome(state, kind, f"the {device} failed during the round", (failed,))
+
+
+def decks_in_shuffler(state: TableState, idle: bool) -> tuple[str, ...]:
+    """What a failure of the shuffler leaves unshuffled: the idle deck, or all if no cards are out."""
+    packs = sorted(state.care.packs.items())
+    if idle:
+        return tuple(back for back, pack in packs if pack.stage == "ready")
+    if state.layout.cards or (state.round.phase != BETTING and state.layout.rack):
+        return ()
+    return tuple(back for back, pack in packs if pack.stage in ("ready", "loaded"))
+
+
+REPAIRED = "repaired"
+
+
+def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[ev.Event, ...]:
+    """A device that failed is covered, marked or taken away; once repaired it may be used again."""
+    ways = state.game.dead_device
+    if command.how not in (*ways, REPAIRED):
+        raise refuse(
+            Code.NO_SUCH_OUTCOME,
+            f"{command.how!r} is no way to put a device aside",
+            ways["covered"],
+            f"It is {' or '.join((*ways, REPAIRED))}.",
+        )
+    clauses = ways.get(command.how, ())  # that it works again needs no clause
+    if command.device not in state.care.devices:
+        raise refuse(
+            Code.NO_SUCH_DEVICE, f"the {command.device} has not failed", clauses, "Report its failure first."
+        )
+    return (ev.DeviceHandled(device=command.device, how=command.how, clauses=clauses),)
+
+
+DEALINGS = ("shoe", "hand", "automated")
+SHUFFLERS = ("none", "plain", "counting", "reshuffling")
+
+
+def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Event, ...]:
+    between_rounds(state, "another way of shuffling or dealing")
+    ways, care = state.game.dead_device, state.game.care
+    if state.bets.wagers:
+        raise refuse(Code.ROUND_OPEN, "wagers lie on the layout", care.after_round)
+    check_method(state, command.dealing, command.shuffler)
+    handled = tuple(c for _, how in sorted(state.care.devices.items()) for c in ways.get(how, ()))
+    return (
+        ev.MethodSwitched(
+            dealing=command.dealing, shuffler=command.shuffler, clauses=handled + care.load[command.dealing]
+        ),
+    )
+
+
+def check_method(state: TableState, dealing: str, shuffler: str) -> None:
+    """Another way of dealing or shuffling: lawful, and not by a device that is out of order."""
+    ways, care = state.game.dead_device, state.game.care
+    check_covered(state)
+    if dealing not in DEALINGS or shuffler not in SHUFFLERS:
+        raise refuse(Code.NO_SUCH_OUTCOME, f"no method {dealing}/{shuffler}", care.by_machine)
+    needed = {"shuffler": shuffler != "none", "shoe": dealing == "automated"}
+    for device, how in sorted(state.care.devices.items()):
+        if needed[device]:
+            raise refuse(
+                Code.DEVICE_OUT_OF_ORDER,
+                f"the {device} is {how}",
+                ways.get(how, ways["covered"]),
+                "Use a method that does without it until it is repaired.",
+            )
+    if dealing == "hand" and shuffler == "none":
+        raise refuse(
+            Code.MACHINE_NEEDED,
+            "cards dealt by hand are shuffled by machine",
+            care.by_machine,
+            "Deal from a shoe.",
+        )
+    if dealing == "automated" and shuffler == "none" and care.machine_shuffles:
+        raise refuse(
+            Code.MACHINE_NEEDED,
+            "automated dealing is from a dealing shoe and shuffler in one",
+            care.machine_shuffles,
+            "Deal from a shoe.",
+        )
+    if len(state.care.packs) == 2 and shuffler == "none":
+        raise refuse(Code.NO_SHUFFLER, "two decks need a shuffler", care.two_decks, "Remove one deck.")
+
+
+def apply_device_failed(state: TableState, event: ev.DeviceFailed) -> TableState:
+    care = state.care
+    devices = {**care.devices, event.device: "failed"} if event.dead else care.devices
+    jammed = {back: replace(care.packs[back], stage="jammed", was_cut=False) for back in event.decks}
+    loaded = None if care.loaded in jammed else care.loaded
+    packs = {**care.packs, **jammed}
+    failed = replace(state, care=replace(care, devices=devices, packs=packs, loaded=loaded))
+    if event.device == "shoe" and loaded is not None and state.round.phase == BETTING:
+        return unload(failed, loaded, "ready")  # nothing was dealt: the cards come out as they went in
+    return failed
+
+
+def apply_device_handled(state: TableState, event: ev.DeviceHandled) -> TableState:
+    care = state.care
+    devices = {**care.devices, event.device: event.how}
+    if event.how == REPAIRED:
+        del devices[event.device]
+    return replace(state, care=replace(care, devices=devices))
+
+
+def apply_switched(state: TableState, event: ev.MethodSwitched) -> TableState:
+    """What only the old way of shuffling or dealing allowed goes with it."""
+    now = state.rules.choices
+    machine = event.dealing == "automated" and event.shuffler != "none"
+    choices = replace(
+        now,
+        dealing=event.dealing,
+        shuffler=event.shuffler,
+        decks=now.decks if event.shuffler != "none" else 1,  # two need a shuffler (3.B)
+        dealer_cards=now.dealer_cards if machine else "delivered",  # held in the device (U-23)
+        community_stack=now.community_stack if machine and event.shuffler == "reshuffling" else 2,  # L-12
+    )
+    return in_new_way(state, Rules(choices))
+
+
+def in_new_way(state: TableState, rules: Rules) -> TableState:
+    """Decks that are ready are loaded anew; what only a person shuffled is not dealt by hand (9.A.1)."""
+    care = state.care
+    if (rules.dealing, rules.choices.shuffler) == (state.rules.dealing, state.rules.choices.shuffler):
+        return replace(state, rules=rules)
+
+    def moved(pack: Pack) -> Pack:
+        if pack.stage not in ("shuffled", "ready", "loaded"):
+            return pack
+        if rules.dealing == "hand" and (pack.was_cut or pack.stage == "shuffled"):
+            return replace(pack, stage="preshuffled", was_cut=False)
+        return replace(pack, stage="ready") if pack.stage == "loaded" else pack
+
+    packs = {back: moved(pack) for back, pack in care.packs.items()}
+    return replace(state, rules=rules, care=replace(care, packs=packs, loaded=None))

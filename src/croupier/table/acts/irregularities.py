@@ -1,0 +1,341 @@
+"""Chapter 13: what each mishap does in this game. What no clause covers goes to a floorperson (X-15)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games import script
+from croupier.games.game import BOARD, BOX, BURN, DEALER, Deal, Irregularity
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.acts.dealing import check_new_cards, plan_of
+from croupier.table.acts.preparation import check_deck_ready, with_reason
+from croupier.table.progress import reveal_at, settle_round, undecided
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import BETTING, Meter, TableState, open_wagers
+
+replace = msgspec.structs.replace
+
+
+def outcome(
+    state: TableState, kind: str, reason: str, fact: tuple[ev.Event, ...] = ()
+) -> tuple[ev.Event, ...]:
+    """What follows from one kind of irregularity: play on, void, or a ruling asked for."""
+    rule = state.game.irregularities[kind]
+    if rule.outcome == "void":
+        if state.round.void and rule.settles:
+            return fact  # the board is being completed for those wagers already
+        return (*fact, *void_round(state, rule, reason))
+    if rule.outcome == "ruling":
+        asked = ev.RulingAsked(
+            matter=kind, detail=reason, default=rule.default, clauses=rule.clauses, readings=rule.readings
+        )
+        return (*fact, asked)
+    return fact
+
+
+def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.Event, ...]:
+    """All wagers back, those already taken included; the meter as it was (X-05, X-06)."""
+    settles = tuple(
+        wager
+        for wager in rule.settles
+        if starting_cards_out(state) and any(wager in placed for placed in state.bets.wagers.values())
+    )
+    voided = ev.RoundVoided(
+        round=state.round.number,
+        reason=reason,
+        settles=settles,
+        clauses=rule.clauses + (rule.settle_clauses if settles else ()),
+        readings=rule.readings,
+    )
+    back = wagers_back(state, rule, settles)
+    return (*back, *taken_back(state, rule), *meters_back(state, rule), voided)
+
+
+def wagers_back(
+    state: TableState, rule: Irregularity, settles: tuple[str, ...]
+) -> tuple[ev.WagerSettled, ...]:
+    return tuple(
+        ev.WagerSettled(
+            seat=seat,
+            player=state.seating.seats[seat],
+            wager=wager,
+            staked=cents,
+            returned=cents,
+            result="returned",
+            banked=wager in state.bets.banked,
+            clauses=rule.clauses,
+            readings=rule.readings,
+        )
+        for seat, wager, cents in open_wagers(state)
+        if wager not in settles
+    )
+
+
+def taken_back(state: TableState, rule: Irregularity) -> tuple[ev.WagerSettled, ...]:
+    """Taken already, by a fold or a forfeit; a round void once has given most of it back."""
+    taken = {(settled.seat, settled.wager): settled for settled in state.round.settled}
+    given: Counter[tuple[int, str]] = Counter()
+    for settled in state.round.settled:
+        given[settled.seat, settled.wager] += settled.returned
+    return tuple(
+        replace(
+            settled,
+            returned=settled.staked - given[key],
+            result="returned",
+            banked=True,  # it went to the tray when the player folded
+            clauses=rule.clauses,
+            readings=(*rule.readings, "X-06"),
+        )
+        for key, settled in taken.items()
+        if given[key] < settled.staked
+    )
+
+
+def meters_back(state: TableState, rule: Irregularity) -> tuple[ev.MeterReversed, ...]:
+    return tuple(
+        ev.MeterReversed(
+            meter=name,
+            cents=state.meters[name].cents - before.cents,
+            carry_num=before.carry_num,
+            carry_den=before.carry_den,
+            clauses=rule.clauses,
+            readings=("X-06",),
+        )
+        for name, before in sorted(state.round.meters_before.items())
+        if state.meters[name] != before
+    )
+
+
+def starting_cards_out(state: TableState) -> bool:
+    """Whether each player and the dealer have received their first cards."""
+    first = next(i for i, phase in enumerate(script(state.rules)) if isinstance(phase, Deal))
+    return state.round.phase > first
+
+
+def in_round(state: TableState, act: str, clauses: tuple[str, ...]) -> None:
+    """A round is being played, and nobody's hand has been shown and paid yet (X-06)."""
+    if state.round.phase == BETTING:
+        raise refuse(Code.NOT_IN_PLAY, f"{act}: no round is being played", clauses, "It belongs to a round.")
+    if state.round.void and not state.bets.wagers:
+        raise refuse(Code.TOO_LATE, f"{act}: the round is void already", clauses, "Clear the table.")
+    if any(place.startswith("seat") for place in state.layout.turned):
+        raise refuse(
+            Code.TOO_LATE,
+            f"{act}: settlement has begun",
+            clauses,
+            "Ask a floorperson for a correction.",
+            ("X-06",),
+        )
+
+
+def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Event, ...]:
+    rules = state.game.irregularities
+    clauses = rules["face_up"].clauses
+    if not isinstance(state.phase, Deal):
+        raise refuse(Code.TOO_LATE, "face-up cards are found while cards are being dealt", clauses)
+    check_deck_ready(state)
+    if not command.cards:
+        raise refuse(Code.NOTHING_WRONG, "no card was found face up", clauses)
+    check_new_cards(state, command.cards)
+    count = state.round.face_up + len(command.cards)
+    kind = "face_up" if count == 1 else "face_up_many"
+    if count > 1 and starting_cards_out(state) and "face_up_many_late" in rules:
+        kind = "face_up_many_late"
+    rule = rules[kind]
+    found = ev.FaceUpFound(cards=command.cards, clauses=rule.clauses, readings=rule.readings)
+    word = "a card" if count == 1 else f"{count} cards"
+    return outcome(state, kind, f"{word} found face up in the deck", (found,))
+
+
+def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Event, ...]:
+    place = command.place
+    kinds = {DEALER: "dealer_exposed", BOARD: "community_exposed", BOX: "box_exposed"}
+    kind = kinds.get(place, "player_exposed" if place.startswith("seat") else "other")
+    lying = state.layout.cards.get(place, ())
+    rule = state.game.irregularities.get(kind)
+    undealt = place == BOARD and len(lying) <= command.index < board_size(state)
+    if rule is None or not (0 <= command.index < len(lying) or undealt):
+        raise refuse(
+            Code.NO_SUCH_PLACE, f"no such card at {place}", (), "Name a place with cards and a card there."
+        )
+    in_round(state, "an exposed card", rule.clauses)
+    if undealt:
+        return premature(state, kind, rule, command)
+    if command.index < state.layout.turned.get(place, 0):
+        raise refuse(Code.TOO_LATE, f"that card at {place} is face up by right", rule.clauses, "Play on.")
+    if place == DEALER and state.round.phase > reveal_at(state):
+        raise refuse(Code.TOO_LATE, "the dealer's hand has been revealed", rule.clauses, "Play on.")
+    card = lying[command.index]
+    if card is None:
+        card = named(command, rule)
+        check_new_cards(state, (card,), drawn=False)
+    elif command.card is not None:  # not compared: that would tell a guesser what lies there
+        raise refuse(
+            Code.NOTHING_TO_NAME,
+            f"the table knows the card at {place}",
+            rule.clauses,
+            "Leave its name out; a floorperson corrects a wrong one.",
+        )
+    fact = ev.CardExposed(
+        place=place, index=command.index, card=card, clauses=rule.clauses, readings=rule.readings
+    )
+    if rule.until_decided and not undecided(state):
+        return (fact,)  # uth/13.F ends once each player has folded or placed a Play Wager
+    return outcome(state, kind, f"a card at {place} was exposed", (fact,))
+
+
+def named(command: do.ReportExposed, rule: Irregularity) -> Card:
+    if command.card is None:
+        raise refuse(
+            Code.CARDS_NOT_NAMED, f"nobody has named the card at {command.place}", rule.clauses, "Name it."
+        )
+    return command.card
+
+
+def board_size(state: TableState) -> int:
+    """How many cards the board has when it is whole; 0 until the first cards are out and it is due."""
+    if state.round.phase == BETTING or not starting_cards_out(state):
+        return 0
+    return sum(count for place, count in whole_plan(state) if place == BOARD)
+
+
+def premature(
+    state: TableState, kind: str, rule: Irregularity, command: do.ReportExposed
+) -> tuple[ev.Event, ...]:
+    """A board card seen before it is dealt (X-15). It stays the next card, so it is compared with none."""
+    card = named(command, rule)
+    if card not in state.game.deck.counts:
+        raise refuse(
+            Code.CARD_IMPOSSIBLE,
+            f"{card} is not a card of this deck",
+            state.game.deck_clauses,
+            "Name the card again.",
+        )
+    fact = ev.CardExposed(
+        place=BOARD, index=command.index, card=card, clauses=rule.clauses, readings=rule.readings
+    )
+    return outcome(state, kind, "a card of the board was seen before it was dealt", (fact,))
+
+
+def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tuple[ev.Event, ...]:
+    place = command.place
+    # A burn card too many or too few spoils no hand: that is a matter for a ruling (X-15).
+    rules = state.game.irregularities
+    kind = "missed_burn" if place == BURN and "missed_burn" in rules else "wrong_count"
+    rule = rules[kind]
+    in_round(state, "a wrong number of cards", rule.clauses)
+    if place not in {there for there, _ in whole_plan(state)}:
+        raise refuse(
+            Code.NO_SUCH_PLACE, f"no cards are dealt to {place}", rule.clauses, "Name a place with cards."
+        )
+    due = len(state.layout.cards.get(place, ())) or len(dict(state.layout.rack).get(place, ()))
+    if command.cards == due or command.cards < 0:
+        raise refuse(
+            Code.NOTHING_WRONG,
+            f"{command.cards} cards at {place} is not a wrong number",
+            rule.clauses,
+            "Count the cards again.",
+        )
+    fact = ev.WrongNumber(place=place, cards=command.cards, clauses=rule.clauses, readings=rule.readings)
+    return outcome(state, kind, f"{place} has {command.cards} cards instead of {due}", (fact,))
+
+
+def whole_plan(state: TableState) -> list[tuple[str, int]]:
+    """Every delivery of the round, whichever phase it belongs to."""
+    found: list[tuple[str, int]] = []
+    for index, phase in enumerate(script(state.rules)):
+        if isinstance(phase, Deal):
+            there = replace(state, round=replace(state.round, phase=index))
+            found += plan_of(there, phase).deliveries
+    return found
+
+
+def decide_drawn(state: TableState, command: do.ReportDrawnInError) -> tuple[ev.Event, ...]:
+    rule = state.game.irregularities["drawn_in_error"]
+    in_round(state, "a card drawn in error", rule.clauses)
+    return (ev.DrawnInError(clauses=rule.clauses),)
+
+
+REPORTED_IN_WORDS = ("missed_burn", "other")
+
+
+def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.Event, ...]:
+    there = [matter for matter in REPORTED_IN_WORDS if matter in state.game.irregularities]
+    if command.matter not in there:
+        raise refuse(
+            Code.NO_SUCH_OUTCOME,
+            f"{command.matter!r} is no matter to be told in words",
+            (),
+            f"It is {' or '.join(there)}; cards and devices have reports of their own.",
+            ("X-15",),
+        )
+    rule = state.game.irregularities[command.matter]
+    in_round(state, "a ruling", rule.clauses)
+    with_reason(command.detail, rule.clauses)
+    return outcome(state, command.matter, command.detail)
+
+
+def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
+    if not state.round.ruling:
+        raise refuse(Code.NO_RULING_ASKED, "nothing waits for a ruling", (), "", ("X-15",))
+    rule = state.game.irregularities[state.round.ruling]
+    with_reason(command.reason, rule.clauses)
+    if command.outcome not in ("play_on", "void"):
+        raise refuse(
+            Code.NO_SUCH_OUTCOME, f"{command.outcome!r} is no outcome", (), "Rule play_on or void.", ("X-15",)
+        )
+    ruled = ev.Ruled(
+        matter=state.round.ruling,
+        outcome=command.outcome,
+        reason=command.reason,
+        by=command.by,
+        readings=rule.readings,
+    )
+    if command.outcome == "play_on":
+        return (ruled,)
+    followed = replace(rule, clauses=rule.clauses + rule.likewise)
+    return (ruled, *void_round(state, followed, command.reason))
+
+
+def apply_face_up(state: TableState, event: ev.FaceUpFound) -> TableState:
+    layout = state.layout
+    moved = replace(
+        layout, stub=layout.stub - len(event.cards), rack=(*layout.rack, ("face up", event.cards))
+    )
+    found = replace(state.round, face_up=state.round.face_up + len(event.cards))
+    return replace(state, layout=moved, round=found)
+
+
+def apply_exposed(state: TableState, event: ev.CardExposed) -> TableState:
+    lying = state.layout.cards.get(event.place, ())
+    if event.index >= len(lying):
+        return state  # still in the deck
+    seen = (*lying[: event.index], event.card, *lying[event.index + 1 :])
+    cards = {**state.layout.cards, event.place: seen}
+    exposed = (*state.layout.exposed, (event.place, event.index))
+    return replace(state, layout=replace(state.layout, cards=cards, exposed=exposed))
+
+
+def apply_voided(state: TableState, event: ev.RoundVoided) -> TableState:
+    moved = replace(state, round=replace(state.round, void=event, ruling="", inquiry=False))
+    if event.settles:  # the board is completed for the wagers that are settled all the same
+        return settle_round(moved, state.round.phase, state.round.cursor)
+    return settle_round(moved, len(script(state.rules)) - 1, 0)
+
+
+def apply_meter_reversed(state: TableState, event: ev.MeterReversed) -> TableState:
+    cents = state.meters[event.meter].cents - event.cents
+    before = Meter(cents, event.carry_num, event.carry_den)
+    return replace(state, meters={**state.meters, event.meter: before})
+
+
+def apply_ruling_asked(state: TableState, event: ev.RulingAsked) -> TableState:
+    return replace(state, round=replace(state.round, ruling=event.matter))
+
+
+def apply_ruled(state: TableState, event: ev.Ruled) -> TableState:
+    return replace(state, round=replace(state.round, ruling=""))

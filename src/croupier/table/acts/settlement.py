@@ -1,0 +1,318 @@
+"""Chapters 11 and 12: verdicts become money, seat by seat, counterclockwise from the dealer's right."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.games.game import LosersCards, Settle, Showdown, Verdict, seat_place
+from croupier.rulebook import Dollars, MeterShare, Odds
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.acts.betting import lift_wager
+from croupier.table.acts.preparation import deck_used
+from croupier.table.progress import expect, next_round, step
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import Meter, TableState, showdown
+
+replace = msgspec.structs.replace
+
+
+def odds_on(stake: int, odds: Odds) -> int:
+    """Stake times odds, to the cent; a half-cent goes to the player (X-13)."""
+    return -(-stake * odds.num // odds.den)
+
+
+def due_seat(state: TableState, seat: int, act: str) -> Settle:
+    phase = expect(state, Settle, act)
+    turn = state.round.in_play[::-1][state.round.cursor]
+    if seat != turn:
+        raise refuse(
+            Code.OUT_OF_TURN,
+            f"{act} of seat {seat} is out of turn: seat {turn} is due",
+            phase.clauses,
+            "Settlement goes counterclockwise from the dealer's right, one player at a time.",
+            ("X-23",),
+        )
+    return phase
+
+
+def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, ...]:
+    seat = command.seat
+    phase = due_seat(state, seat, "settlement")
+    if state.round.awaiting:
+        raise refuse(
+            Code.NOT_VALIDATED,
+            f"seat {seat} has won the progressive and waits for {state.round.awaiting}",
+            state.game.validate,
+            "Have a floorperson validate it, then pay it.",
+        )
+    if not state.bets.wagers.get(seat):  # folded and cleared; visited only because its hand may earn Envy
+        return (*envy_for_mucked(state, seat, phase), ev.SeatSettled(seat=seat, clauses=phase.clauses))
+    table = showdown(state, seat)
+    if None in table.cards or (None in table.box and "six_card" in table.wagers):
+        raise refuse(
+            Code.CARDS_NOT_NAMED,
+            f"seat {seat} cannot be settled unseen",
+            phase.clauses,
+            "Name its cards as they are turned up.",
+        )
+    settled, waits = settle_wagers(state, seat, table)
+    events: tuple[ev.Event, ...] = (show_hand(state, seat, table, phase), *settled)
+    if waits:
+        return events
+    end = ev.SeatSettled(seat=seat, clauses=phase.clauses)
+    if state.game.losers_cards is not None:
+        events += losers_cards(state.game.losers_cards, seat, table, settled)
+    return (*events, *envy_for(state, seat), end)
+
+
+def settle_wagers(state: TableState, seat: int, table: Showdown) -> tuple[tuple[ev.WagerSettled, ...], bool]:
+    """What comes of a seat's wagers, and whether its progressive, the last, waits for the floor's word."""
+    cap = state.rules.choices.payout_limit
+    room = cap if cap is not None else -1
+    player = state.seating.seats[seat]
+    found: list[ev.WagerSettled] = []
+    for verdict in state.game.settle(state.rules, table):
+        if verdict.wager == "progressive" and verdict.result == "win":
+            return tuple(found), True  # the floor validates before it is paid
+        settled = money(state, seat, player, table, verdict, room)
+        if cap is not None and verdict.wager in state.game.capped:
+            room -= max(0, settled.returned - settled.staked)
+        found.append(settled)
+    return tuple(found), False
+
+
+def losers_cards(
+    rule: LosersCards, seat: int, table: Showdown, settled: tuple[ev.WagerSettled, ...]
+) -> tuple[ev.CardsRacked, ...]:
+    if any(wager in table.wagers for wager in rule.unless):
+        return ()
+    if all(one.result != "lose" for one in settled):
+        return ()
+    return (ev.CardsRacked(places=(seat_place(seat),), stub=0, clauses=rule.clauses),)
+
+
+def show_hand(state: TableState, seat: int, table: Showdown, phase: Settle) -> ev.HandShown:
+    hand = state.game.player_hand(state.rules, table)
+    return ev.HandShown(
+        seat=seat,
+        cards=table.cards,
+        hand=hand.hand,
+        words=hand.words,
+        count=hand.count,
+        clauses=phase.clauses,
+    )
+
+
+def money(
+    state: TableState, seat: int, player: str, table: Showdown, verdict: Verdict, room: int = -1
+) -> ev.WagerSettled:
+    """A verdict in cents."""
+    stake = table.wagers[verdict.wager]
+    pays, clauses, readings = verdict.pays, verdict.clauses, verdict.readings
+    cut, meter = 0, None
+    if verdict.result == "lose":
+        returned = 0
+    elif verdict.result == "push":
+        returned = stake
+    elif type(pays) is Odds:
+        returned = odds_on(stake, pays) + (stake if pays.word == "to" else 0)
+    elif type(pays) is Dollars:
+        returned = pays.cents + (stake if verdict.stake_back else 0)
+    else:
+        assert type(pays) is MeterShare
+        meter = pays.meter
+        returned = state.meters[meter].exact * pays.percent // 100  # down to the cent; the rest stays
+        clauses, readings = (*clauses, *state.game.meter_clauses), (*readings, "X-12")
+    if room >= 0 and verdict.wager in state.game.capped and returned - stake > room:
+        cut = returned - stake - room
+        returned -= cut
+        clauses, readings = (*clauses, *state.game.cap_clauses), (*readings, *state.game.cap_readings)
+    void = state.round.void
+    if void is not None:  # settled all the same, by what saves the wager (uth/13.C, 13.G)
+        clauses, readings = (*clauses, *void.clauses), (*readings, *void.readings)
+    return ev.WagerSettled(
+        seat=seat,
+        player=player,
+        wager=verdict.wager,
+        staked=stake,
+        returned=returned,
+        result=verdict.result,
+        pays="" if pays is None else str(pays),
+        banked=verdict.wager in state.bets.banked,
+        from_meter=meter,
+        cut=cut,
+        clauses=clauses,
+        readings=readings,
+    )
+
+
+def decide_validate(state: TableState, command: do.ValidateProgressive) -> tuple[ev.Event, ...]:
+    phase = due_seat(state, command.seat, "validating the progressive")
+    if state.round.awaiting != "validation":
+        raise refuse(
+            Code.OUT_OF_ORDER,
+            f"seat {command.seat} has no progressive win to validate",
+            state.game.validate or phase.clauses,
+        )
+    if state.game.light and not command.light:
+        raise refuse(
+            Code.NOT_VALIDATED,
+            f"the progressive system's light is not on for seat {command.seat}",
+            state.game.light,
+            "Have the hand and the system checked; it is paid when both show the win.",
+        )
+    return (ev.ProgressiveValidated(seat=command.seat, by=command.by, clauses=state.game.validate),)
+
+
+def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tuple[ev.Event, ...]:
+    seat = command.seat
+    phase = due_seat(state, seat, "paying the progressive")
+    if state.round.awaiting != "payment":
+        raise refuse(
+            Code.NOT_VALIDATED,
+            f"seat {seat}'s progressive win has not been validated",
+            state.game.validate,
+            "A floorperson or above validates first.",
+        )
+    table = showdown(state, seat)
+    verdict = next(v for v in state.game.settle(state.rules, table) if v.wager == "progressive")
+    settled = money(state, seat, state.seating.seats[seat], table, verdict)
+    again = refill(state, settled.returned, verdict.pays) if type(verdict.pays) is MeterShare else ()
+    paid = replace(settled, refill=sum(reset.cents for reset in again))
+    return (paid, *again, *envy_for(state, seat), ev.SeatSettled(seat=seat, clauses=phase.clauses))
+
+
+def refill(state: TableState, paid: int, share: MeterShare) -> tuple[ev.MeterReset, ...]:
+    """After the whole meter was paid it starts again at its reset amount; a share is deducted (X-12)."""
+    progressive = state.rules.progressive
+    assert progressive is not None
+    if share.percent == 100:
+        return (
+            ev.MeterReset(
+                meter=share.meter,
+                cents=progressive.resets[share.meter],
+                clauses=(state.rules.paytable("progressive").minimums[share.meter].clause,),
+                readings=("X-12",),
+            ),
+        )
+    if state.rules.reading("X-12") == "R2":  # the share is not deducted: the house makes it good
+        return (ev.MeterReset(meter=share.meter, cents=paid, readings=("X-12",)),)
+    return ()
+
+
+def envy_for(state: TableState, holder: int) -> tuple[ev.Event, ...]:
+    """An Envy Bonus to every progressive bettor but the holder himself (uth/11.J.2.e, X-10)."""
+    progressive = state.rules.progressive
+    if progressive is None or progressive.envy is None or state.round.void:
+        return ()
+    winners = envy_winners(state, holder)
+    if not winners:
+        return ()
+    table = held(state, holder)
+    if None in table.cards or not table.cards:
+        return ()
+    found = state.game.envy(state.rules, table)
+    if found is None:
+        return ()
+    row, clauses, readings = found
+    assert type(row.pays) is Dollars
+    return tuple(
+        ev.EnvyPaid(
+            seat=seat,
+            player=state.seating.seats[seat],
+            holder=holder,
+            cents=row.pays.cents,
+            clauses=clauses,
+            readings=readings,
+        )
+        for seat in winners
+    )
+
+
+def held(state: TableState, seat: int) -> Showdown:
+    """A seat's hand; one that was mucked is rebuilt from the discard rack."""
+    table = showdown(state, seat)
+    if table.cards:
+        return table
+    return replace(table, cards=dict(state.layout.rack).get(seat_place(seat), ()))
+
+
+def envy_for_mucked(state: TableState, holder: int, phase: Settle) -> tuple[ev.Event, ...]:
+    """Others are paid for a folded hand only after all have seen it: the payment would tell them of it."""
+    paid = envy_for(state, holder)
+    return (show_hand(state, holder, held(state, holder), phase), *paid) if paid else ()
+
+
+def envy_winners(state: TableState, holder: int) -> tuple[int, ...]:
+    progressive = state.rules.progressive
+    assert progressive is not None
+    bet = state.round.progressive_seats
+    if progressive.envy_holder_must_bet and holder not in bet:
+        return ()
+    person = state.seating.seats[holder]
+    return tuple(seat for seat in bet if state.seating.seats[seat] != person)
+
+
+def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
+    placed = state.bets.wagers.get(event.seat)
+    # A fold undone by a void hands back a wager that is no longer on the layout.
+    bets = lift_wager(state, event.seat, event.wager) if placed and event.wager in placed else state.bets
+    seating, meters = state.seating, state.meters
+    if event.returned:
+        purses = dict(seating.purses)
+        purses[event.player] += event.returned
+        seating = replace(seating, purses=purses)
+    if event.from_meter is not None:
+        meter = meters[event.from_meter]
+        left = Meter(meter.cents - event.returned, meter.carry_num, meter.carry_den)
+        meters = {**meters, event.from_meter: left}
+    table = replace(state.round, settled=(*state.round.settled, event))
+    return replace(state, bets=bets, seating=seating, meters=meters, round=table)
+
+
+def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
+    layout = state.layout
+    place = seat_place(event.seat)
+    turned = {**layout.turned, place: len(event.cards)}
+    cards = {**layout.cards, place: event.cards} if place in layout.cards else layout.cards  # or in the rack
+    shown = replace(layout, cards=cards, turned=turned)
+    if not state.rules.offers("progressive"):
+        return replace(state, layout=shown)
+    again = place in layout.turned  # after a wrong name was corrected
+    before = state.round.before_hand if again else len(state.round.settled)
+    # Whether the progressive was won is settled by its own command; SeatSettled clears the wait.
+    table = replace(state.round, before_hand=before, awaiting="validation")
+    return replace(state, layout=shown, round=table)
+
+
+def apply_validated(state: TableState, event: ev.ProgressiveValidated) -> TableState:
+    return replace(state, round=replace(state.round, awaiting="payment"))
+
+
+def apply_meter_reset(state: TableState, event: ev.MeterReset) -> TableState:
+    meter = state.meters[event.meter]
+    full = Meter(meter.cents + event.cents, meter.carry_num, meter.carry_den)
+    return replace(state, meters={**state.meters, event.meter: full})
+
+
+def apply_envy(state: TableState, event: ev.EnvyPaid) -> TableState:
+    seating = state.seating
+    purses = {**seating.purses, event.player: seating.purses[event.player] + event.cents}
+    paid = replace(state.round, envy=(*state.round.envy, event))
+    return replace(state, seating=replace(seating, purses=purses), round=paid)
+
+
+def apply_seat_settled(state: TableState, event: ev.SeatSettled) -> TableState:
+    return step(replace(state, round=replace(state.round, awaiting="")))
+
+
+def apply_round_ended(state: TableState, event: ev.RoundEnded) -> TableState:
+    cleared = replace(
+        state,
+        bets=replace(state.bets, banked=()),
+        care=deck_used(state.care),
+        previous=state.round.settled,
+        previous_envy=state.round.envy,
+    )
+    return next_round(cleared)

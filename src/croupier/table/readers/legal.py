@@ -1,0 +1,109 @@
+"""What is legal now, asked of the machine: a screen shows what it is told here and knows no rules itself."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.games import script
+from croupier.games.game import Ask
+from croupier.table import commands as do
+from croupier.table.acts.betting import fixed_stake
+from croupier.table.machine import can
+from croupier.table.progress import asked
+from croupier.table.state import BETTING, TableState
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A wager that a player may make before the deal, and what binds its size; money in cents."""
+
+    name: str
+    label: str
+    clause: str
+    required: bool
+    equal_to: str | None = None
+    needs: tuple[str, ...] = ()  # wagers that must accompany it
+    fixed: int | None = None  # one chip of this value and no other
+    minimum: int | None = None
+    maximum: int | None = None
+    increment: int | None = None
+
+
+def asked_seat(state: TableState) -> int | None:
+    """The seat whose decision the dealer waits for."""
+    if not isinstance(state.phase, Ask):
+        return None
+    return state.round.in_play[state.round.cursor]
+
+
+def question(state: TableState) -> Ask | None:
+    phase = state.phase
+    return phase if isinstance(phase, Ask) else None
+
+
+def legal_choices(state: TableState, seat: int) -> tuple[str, ...]:
+    """The answers a seat may give now; none out of its turn. What its chips do not cover is left out."""
+    phase = question(state)
+    if phase is None or asked_seat(state) != seat:
+        return ()
+    return tuple(
+        choice.name for choice in phase.choices if can(state, do.Decide(seat=seat, choice=choice.name))
+    )
+
+
+def questions_left(state: TableState, seat: int) -> tuple[Ask, ...]:
+    """What a seat can still be asked in this round as its wagers stand, the question before it included."""
+    here = state.round.phase
+    if here == BETTING or not state.bets.wagers.get(seat):
+        return ()
+    turn_over = state.round.in_play.index(seat) < state.round.cursor
+    return tuple(
+        phase
+        for number, phase in enumerate(script(state.rules))
+        if isinstance(phase, Ask)
+        and (number > here or (number == here and not turn_over))
+        and asked(state, phase, seat)
+    )
+
+
+def choice_cost(state: TableState, seat: int, name: str) -> int:
+    """What a choice adds to the wagers at risk."""
+    phase = question(state)
+    choices = phase.choices if phase is not None else ()
+    wagers = state.bets.wagers.get(seat, {})
+    return next((c.multiple * wagers.get(c.of, 0) for c in choices if c.name == name), 0)
+
+
+def legal_wagers(state: TableState) -> tuple[Offer, ...]:
+    """Every wager that can be made now, the required ones first; none after "no more bets"."""
+    if state.round.phase != BETTING:
+        return ()
+    rules, game = state.rules, state.game
+    needs = {need.wager: need.needs for need in game.requirements(rules)}
+    offers = []
+    for wager in game.wagers:
+        if wager.kind == "decision" or (wager.kind == "optional" and not rules.offers(wager.name)):
+            continue
+        limit = rules.choices.limits.get(wager.name)
+        fixed = fixed_stake(rules, wager)
+        offers.append(
+            Offer(
+                wager.name,
+                wager.label,
+                wager.clause,
+                wager.kind == "required",
+                wager.equal_to,
+                needs.get(wager.name, ()),
+                fixed[0] if fixed is not None else None,
+                limit.minimum if limit else None,
+                limit.maximum if limit else None,
+                limit.increment if limit else None,
+            )
+        )
+    return tuple(offers)
+
+
+def least_to_stay(state: TableState, wagers: dict[str, int]) -> int:
+    """What a seat with these wagers must still hold to be able to decide otherwise than to fold."""
+    last = [phase for phase in script(state.rules) if isinstance(phase, Ask)][-1]
+    costs = [choice.multiple * wagers.get(choice.of, 0) for choice in last.choices if choice.stakes]
+    return min(costs, default=0)

@@ -1,0 +1,209 @@
+"""What is typed and how it is read; how the other seats play; how cards are drawn."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+
+from croupier.cards import DRAGON, STANDARD, Card, parse_cards
+from croupier.cli.play import others
+from croupier.cli.play.coach import decimal
+from croupier.cli.play.faces import drawn, laid_out
+from croupier.cli.play.words import one_of, read_amount, read_choice, read_wagers
+from croupier.errors import BadInput
+from croupier.games import game
+from croupier.maths import dragon, topfive
+from croupier.maths.terms import Terms
+from croupier.rulebook import paytable
+from croupier.submission import partial
+from croupier.table.readers.legal import legal_wagers
+from croupier.table.state import open_table
+
+LIR = {
+    "paytables": {"five_card": "A", "three_card": "A", "six_card": "A"},
+    "progressive": {"paytable": "A", "stake": 5},
+}
+
+
+def wagers(typed: str, game_id: str = "uth", last: dict[str, int] | None = None) -> dict[str, int]:
+    rules = partial(LIR if game_id == "letitride" else {}, game_id, "hand")
+    known = tuple(wager.name for wager in game(game_id).wagers)
+    return read_wagers(typed, legal_wagers(open_table(rules)), known, last or {})
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("20", {"ante": 2000, "blind": 2000}),
+        ("$20", {"ante": 2000, "blind": 2000}),
+        ("2.50", {"ante": 250, "blind": 250}),
+        ("ante 20", {"ante": 2000, "blind": 2000}),
+        ("ante=20, blind=20", {"ante": 2000, "blind": 2000}),
+        ("A 20 B 10", {"ante": 2000, "blind": 1000}),  # unequal: for the rules to refuse
+        ("20 trips 5", {"ante": 2000, "blind": 2000, "trips": 500}),
+        ("trips 5 ante 20", {"ante": 2000, "blind": 2000, "trips": 500}),
+        ("20 trips 0", {"ante": 2000, "blind": 2000}),
+        ("play the board 5", {"play_the_board": 500}),  # not offered here: for the rules to refuse
+        ("six-card 5", {"six_card": 500}),
+        ("0", {"ante": 0, "blind": 0}),
+    ],
+)
+def test_wagers_are_read_as_people_write_them(typed: str, read: dict[str, int]) -> None:
+    assert wagers(typed) == read
+
+
+def test_a_side_wager_alone_keeps_the_main_wager() -> None:
+    last = {"ante": 1500, "blind": 1500}
+    assert wagers("trips 5", last=last) == {**last, "trips": 500}
+
+
+def test_wagers_of_one_chip_need_no_amount() -> None:
+    bets = {"bet1": 1000, "bet2": 1000, "bet3": 1000}
+    assert wagers("10 five three 5 prog", "letitride") == {
+        **bets,
+        "five_card": 100,
+        "three_card": 500,
+        "progressive": 500,
+    }
+    assert wagers("10 progressive 1", "letitride") == {**bets, "progressive": 100}  # for the rules to refuse
+
+
+@pytest.mark.parametrize(
+    "typed", ["", ",", "x", "trips", "ante ante 5", "20 30", "20 trips x", "-5", "1e3", "5.001"]
+)
+def test_what_cannot_be_read_is_one_line(typed: str) -> None:
+    with pytest.raises(BadInput) as bad:
+        wagers(typed)
+    assert "\n" not in str(bad.value) and len(str(bad.value)) < 150
+
+
+def test_choices_are_read_by_letter_or_word() -> None:
+    choices = ("check", "4x", "3x")
+    assert [read_choice(typed, choices) for typed in ("c", "CHECK", "4", "4x", "3")] == [
+        "check",
+        "check",
+        "4x",
+        "4x",
+        "3x",
+    ]
+    for typed in ("", "x", "fold", "4xx"):
+        with pytest.raises(BadInput):
+            read_choice(typed, choices)
+    with pytest.raises(BadInput, match="could be three_card or trips"):
+        one_of("t", ("three_card", "trips"), "wager")
+    assert one_of("play", ("play", "play_the_board"), "wager") == "play"
+
+
+def test_amounts_are_exact() -> None:
+    assert [read_amount(typed) for typed in ("10", "$10", "2.5", "2.50", "0")] == [1000, 1000, 250, 250, 0]
+    for typed in ("1.234", "-1", "ten", "$", "$$1", "9" * 30):
+        with pytest.raises(BadInput, match="is not an amount"):
+            read_amount(typed)
+
+
+def test_values_are_rounded_from_exact_ratios() -> None:
+    from fractions import Fraction
+
+    assert decimal(Fraction(-1, 3), 4) == "-0.3333"
+    assert decimal(Fraction(2, 3), 2, "$") == "+$0.67"
+    assert decimal(Fraction(-1, 10**9), 6) == "0.000000"
+    assert decimal(Fraction(-25, 2), 2, "$") == "-$12.50"
+
+
+# The other seats
+
+
+def test_dragon_seats_play_exactly_the_hands_worth_playing() -> None:
+    terms, table = Terms("dragon"), paytable("dragon", "ante_bonus", "A")
+    for hand in dragon.hand_classes():
+        if any(hand.cards.count(card) > DRAGON.counts[card] for card in hand.cards):
+            continue
+        values = dragon.values(terms, table, hand.cards)
+        best = "play" if values["play"] > values["fold"] else "fold"
+        assert others.choose("dragon", hand.cards, (), ("fold", "play")) == best, hand.cards
+
+
+def test_top_five_seats_lose_next_to_nothing_by_their_simple_way() -> None:
+    terms = Terms("topfive")
+    for hand, value in topfive.best_play(terms):
+        blanks = [card for card in STANDARD.order if card[0] in "23456789"][: 7 - hand.count]
+        chosen = others.choose("topfive", (*hand.cards, *blanks), (), ("fold", "play"))
+        best = "play" if value > -1 else "fold"
+        assert chosen == best or abs(value + 1) < 0.01, (hand.cards, float(value))
+
+
+@pytest.mark.parametrize(
+    ("hand", "choice"),
+    [
+        ("As 2d", "4x"),
+        ("3c 3d", "4x"),
+        ("2c 2d", "check"),
+        ("Ks 5d", "4x"),
+        ("Ks 4d", "check"),
+        ("Qs 8d", "4x"),
+        ("Js 9d", "check"),
+    ],
+)
+def test_uth_seats_raise_good_cards_before_the_flop(hand: str, choice: str) -> None:
+    assert others.choose("uth", parse_cards(hand), (), ("check", "4x", "3x")) == choice
+
+
+@pytest.mark.parametrize(
+    ("hand", "board", "choice"),
+    [
+        ("Jc Jd 2h", "", "ride"),
+        ("9c 9d 2h", "", "withdraw"),
+        ("2c 2d 2h", "", "ride"),
+        ("7h 8h 9h", "", "ride"),
+        ("7h 8h 9d", "", "withdraw"),
+        ("Jc 4d 2h", "Js", "ride"),
+        ("9c 9d 2h", "2s", "ride"),
+        ("2h 7h 9h", "Kh", "ride"),
+        ("9c Td Jh", "Qs", "ride"),
+        ("Jc Qd Kh", "As", "withdraw"),
+    ],
+)
+def test_let_it_ride_seats_ride_what_pays_or_is_near_it(hand: str, board: str, choice: str) -> None:
+    assert others.choose("letitride", parse_cards(hand), parse_cards(board), ("ride", "withdraw")) == choice
+
+
+def test_every_seat_always_has_a_legal_answer() -> None:
+    chance = random.Random(7)
+    asked = {
+        "uth": [(2, 0, ("check", "4x", "3x")), (2, 3, ("check", "2x")), (2, 5, ("fold", "1x"))],
+        "letitride": [(3, 0, ("ride", "withdraw")), (3, 1, ("ride", "withdraw"))],
+        "dragon": [(3, 0, ("fold", "play"))],
+        "topfive": [(7, 0, ("fold", "play"))],
+    }
+    for name, questions in asked.items():
+        for held, shared, choices in questions:
+            for _ in range(200):
+                cards = tuple(chance.sample(game(name).deck.order, held + shared))
+                assert others.choose(name, cards[:held], cards[held:], choices) in choices
+                assert others.choose(name, cards[:held], cards[held:], choices[:1]) == choices[0]
+
+
+# Cards
+
+
+def test_every_card_reads_differently_without_colour() -> None:
+    for ascii_only in (True, False):
+        for deck in (STANDARD, DRAGON):
+            faces = {card: drawn([card], ascii_only)[1].plain for card in deck.counts}
+            assert len(set(faces.values())) == len(faces)
+            assert all(text.isascii() for text in faces.values()) or not ascii_only
+    assert drawn([None], True)[1].plain == "| ?? |"
+
+
+def test_cards_are_laid_out_within_the_width() -> None:
+    seven = tuple(STANDARD.order[:7])
+    golds = (Card("Dg"), Card("Db"), Card("Dr"))
+    groups = [("You", seven), ("Dealer", golds), ("Board", seven), ("Box", golds)]
+    for width in (60, 80, 96):
+        lines = laid_out(groups, width, False)
+        assert max(line.cell_len for line in lines) <= width
+        assert len(lines) % 4 == 0
+    for one, other in combinations(laid_out([("", seven)], 80, False)[1:], 2):
+        assert one.cell_len == other.cell_len

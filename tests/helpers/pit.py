@@ -1,0 +1,298 @@
+"""A table run by hand in tests: nothing is automated, and every event is audited as it happens."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.cards import Card, parse_cards
+from croupier.errors import Refused
+from croupier.games import game as game_of
+from croupier.games.game import Ask, Deal, Turn
+from croupier.rulebook import clauses, readings
+from croupier.submission import Rules, partial
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.acts.dealing import plan_of
+from croupier.table.codec import encode_state
+from croupier.table.commands import Command
+from croupier.table.driving.driver import AUTOMATIONS, Driver, next_command
+from croupier.table.driving.sources import CardSource, StackedDeck
+from croupier.table.machine import apply, verify
+from croupier.table.readers.ledger import LAYOUT, meter, player, postings
+from croupier.table.state import BETTING, TableState, bare_table, open_table
+from tests.helpers.table_help import EVERYTHING, GAMES, MAIN, SIDES, Mapped
+
+replace = msgspec.structs.replace
+clause_book, reading_book = clauses(), readings()
+
+WORD = {"inspect": "dealer", "verify": "floor"}  # who does a step of chapter 4; the dealer the rest
+OPENING = ("inspect", "verify", "spread", "view", "face_down", "wash", "stack")
+
+
+Ids = Mapping[str, Mapping[str, str]]  # game -> what -> the numbers of its clauses, by a space
+
+
+def each_game(ids: Ids, *what: str, games: Iterable[str] = GAMES) -> pytest.MarkDecorator:
+    """The test runs for every game, marked with that game's clauses of what it shows."""
+    return pytest.mark.parametrize(
+        "game",
+        [
+            pytest.param(
+                game,
+                marks=pytest.mark.clause(*(c for key in what for c in cited(ids, game, key))),
+            )
+            for game in games
+        ],
+    )
+
+
+def cited(ids: Ids, game: str, what: str) -> tuple[str, ...]:
+    return tuple(f"{game}/{number}" for number in ids[game][what].split())
+
+
+def rules_for(game: str, dealing: str = "hand", submission: Mapped | None = None, **choices: Any) -> Rules:
+    """Everything on offer unless a submission is given; `choices` are the operator's others, by name."""
+    made = partial(EVERYTHING[game] if submission is None else submission, game, dealing)
+    return Rules(replace(made.choices, **choices))
+
+
+class Pit:
+    """One table and the people around it. `do` carries out commands, `refused` shows that one is not."""
+
+    def __init__(self, opening: TableState, source: CardSource | None = None) -> None:
+        self.audited = opening
+        self.events: list[ev.Event] = []
+        self.balances: Counter[str] = Counter({meter(n): m.cents for n, m in opening.meters.items()})
+        deck = game_of(opening.rules.game).deck
+        self.driver = Driver(opening, source or StackedDeck(deck), frozenset(), self.audit)
+
+    @property
+    def state(self) -> TableState:
+        return self.driver.state
+
+    def do(self, *commands: Command) -> list[ev.Event]:
+        told: list[ev.Event] = []
+        for command in commands:
+            told += self.driver.do(command)
+        return told
+
+    def one(self, command: Command) -> Any:
+        """A command that makes one event."""
+        (event,) = self.do(command)
+        return event
+
+    def refused(self, command: Command) -> Refused:
+        before = encode_state(self.state)
+        found = verify(self.state, command)
+        assert found is not None, f"accepted: {command}"
+        assert all(cited in clause_book for cited in found.clauses), found
+        assert all(cited in reading_book for cited in found.readings), found
+        assert encode_state(self.state) == before
+        return found
+
+    def audit(self, command: Command, events: tuple[ev.Event, ...]) -> None:
+        """Money and cards are conserved at every event, and what is cited exists."""
+        for event in events:
+            self.audited = state = apply(self.audited, event)
+            self.events.append(event)
+            lines = postings(event)
+            assert sum(cents for _, cents in lines) == 0, event
+            for account, cents in lines:
+                self.balances[account] += cents
+            for name, purse in state.seating.purses.items():
+                assert self.balances[player(name)] == purse, event
+            for name, shown in state.meters.items():
+                assert self.balances[meter(name)] == shown.cents >= 0, event
+            at_risk = sum(
+                cents
+                for wagers in state.bets.wagers.values()
+                for wager, cents in wagers.items()
+                if wager not in state.bets.banked
+            )
+            assert self.balances[LAYOUT] == at_risk, event
+            cards_are_all_there(state)
+            assert all(cited in clause_book for cited in event.clauses), event
+            assert all(cited in reading_book for cited in event.readings), event
+        assert all(purse >= 0 for purse in self.audited.seating.purses.values()), command
+        assert self.audited == self.state
+
+    # Acts that take several commands.
+
+    def seat(self, number: int, name: str, purse: int = 1_000_000) -> None:
+        self.do(do.SitDown(seat=number, player=name, by=f"player:{name}"))
+        self.do(do.BuyIn(player=name, cents=purse, by=f"player:{name}"))
+
+    def bet(self, number: int, dollars: Mapping[str, int]) -> None:
+        self.do(do.Bet(seat=number, wagers={wager: 100 * amount for wager, amount in dollars.items()}))
+
+    def prepare(self, deck: str = "red", steps: Iterable[str] = OPENING) -> None:
+        for step in steps:
+            self.do(do.Prepare(deck=deck, step=step, by=WORD.get(step, "dealer")))
+
+    def routine(self, *without: str) -> bool:
+        """The next routine act, as the driver would do it; False when the table waits for a person."""
+        command = next_command(self.state, AUTOMATIONS - {*without}, self.driver.source)
+        if command is None:
+            return False
+        self.do(command)
+        return True
+
+    def run(
+        self,
+        until: Callable[[TableState], bool] = lambda state: False,
+        decisions: Mapping[int, list[str]] | None = None,
+    ) -> None:
+        """Play on until the state is as wanted, or the round is over and the next deck is loaded.
+
+        Seats answer what `decisions` says, and stay in the round where it says nothing."""
+        left = {seat: list(words) for seat, words in (decisions or {}).items()}
+        while not until(self.state):
+            phase = self.state.phase
+            if isinstance(phase, Ask):
+                seat = self.state.round.in_play[self.state.round.cursor]
+                word = left[seat].pop(0) if left.get(seat) else phase.choices[-1].name
+                self.do(do.Decide(seat=seat, choice=word))
+            elif not self.routine():
+                return
+
+    def deal(self, count: int) -> None:
+        self.do(do.Deal(cards=self.driver.source.draw(count)))
+
+    def deal_next(self) -> None:
+        """One motion of the dealer: a card, or a stack."""
+        phase = self.state.phase
+        assert isinstance(phase, Deal)
+        self.deal(plan_of(self.state, phase).sizes[self.state.round.cursor])
+
+    def fork(self) -> Pit:
+        """The same moment once more, to try something else from it."""
+        other = Pit(self.state, deepcopy(self.driver.source))
+        other.balances = Counter(self.balances)
+        return other
+
+    def of(self, kind: type[Any]) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+
+class Felt:
+    """The real cards: a deck in the dealer's hands and what lies where, face down for the machine."""
+
+    def __init__(self, deck: list[Card]) -> None:
+        self.deck = deck
+        self.places: dict[str, list[Card]] = {}
+
+    def deal(self, pit: Pit) -> None:
+        """All that is due, unseen; what is dealt face up is named."""
+        phase = pit.state.phase
+        assert isinstance(phase, Deal)
+        named: list[Card | None] = []
+        for place, count in plan_of(pit.state, phase).deliveries[pit.state.round.cursor :]:
+            cards, self.deck = self.deck[:count], self.deck[count:]
+            self.places.setdefault(place, []).extend(cards)
+            named += cards if phase.face_up and place == "board" else [None] * count
+        pit.do(do.Deal(cards=tuple(named)))
+
+    def name(self, pit: Pit, place: str) -> None:
+        if None in pit.state.layout.cards.get(place, ()):
+            pit.do(do.NameCards(place=place, cards=tuple(self.places[place])))
+
+    def turn(self, pit: Pit) -> None:
+        phase = pit.state.phase
+        assert isinstance(phase, Turn)
+        pit.do(do.TurnUp(cards=tuple(self.places[phase.place][phase.first : phase.first + phase.count])))
+
+
+def cards_are_all_there(state: TableState) -> None:
+    layout = state.layout
+    lying = [card for cards in layout.cards.values() for card in cards]
+    racked = [card for _, cards in layout.rack for card in cards]
+    counted = len(lying) + len(racked) + layout.stub + layout.racked_stub
+    deck = Counter(state.game.deck.order)
+    assert counted in (0, deck.total())  # nothing is counted before the first round
+    known = Counter(card for card in lying + racked if card is not None)
+    assert known <= deck
+
+
+def table(
+    game: str,
+    dealing: str = "hand",
+    *,
+    submission: Mapped | None = None,
+    source: CardSource | None = None,
+    deck: str = "",
+    **choices: Any,
+) -> Pit:
+    """A table whose deck is loaded, with nobody at it yet."""
+    rules = rules_for(game, dealing, submission, **choices)
+    cards = game_of(game).deck
+    return Pit(open_table(rules), source or StackedDeck(cards, parse_cards(deck, cards)))
+
+
+def bare(game: str, dealing: str = "hand", **choices: Any) -> Pit:
+    """A table before the cards arrive."""
+    return Pit(bare_table(rules_for(game, dealing, **choices)))
+
+
+def full_bets(game: str) -> dict[str, int]:
+    return {**MAIN[game], **SIDES[game]}
+
+
+def bets_down(game: str, dealing: str = "hand", seats: Iterable[int] = (1, 3), **options: Any) -> Pit:
+    """Every wager of the game placed by each player ("p1", "p3"), bets still open."""
+    pit = table(game, dealing, **options)
+    for number in seats:
+        pit.seat(number, f"p{number}")
+        pit.bet(number, full_bets(game))
+    return pit
+
+
+def in_round(game: str, dealing: str = "hand", seats: Iterable[int] = (1, 3), **options: Any) -> Pit:
+    """The same after "no more bets", chips collected: the first card is due."""
+    pit = bets_down(game, dealing, seats, **options)
+    pit.do(do.CloseBetting())
+    pit.run(until=lambda state: isinstance(state.phase, Deal))
+    return pit
+
+
+def play_another(pit: Pit) -> None:
+    """The round ends, and another can be played to its end."""
+    pit.run()
+    number = pit.state.round.number
+    assert pit.state.round.phase == BETTING
+    assert not pit.state.bets.wagers
+    seats = list(pit.state.seating.seats)
+    for seat in seats:
+        pit.bet(seat, MAIN[pit.state.rules.game])
+    pit.do(do.CloseBetting())
+    pit.run()
+    assert pit.state.round.number == number + 1
+    assert pit.state.round.phase == BETTING
+    assert not pit.of(ev.RoundVoided) or pit.of(ev.RoundVoided)[-1].round < number
+    assert pit.balances[LAYOUT] == 0
+
+
+def any_command(state: TableState) -> Iterator[Command]:
+    """One of each kind, by somebody who may."""
+    samples: dict[str, Any] = {
+        "seat": 1, "player": "p1", "cents": 500, "wagers": {"ante": 1000}, "wager": "progressive",
+        "chips": 1, "cards": (), "choice": "fold", "backs": ("green",), "deck": "red", "step": "inspect",
+        "depth": 20, "reason": "so", "place": "seat1", "index": 0, "card": "As", "device": "shuffler",
+        "how": "covered", "dealing": "shoe", "shuffler": "none", "matter": "other", "detail": "so",
+        "outcome": "play_on", "clause": "topfive/11.A.2", "round": 1, "returned": 0, "holder": 3, "total": 52,
+        "misdealt": False, "choices": state.rules.choices,
+    }  # fmt: skip
+    for kind in Command.__subclasses__():
+        if not kind.__module__.startswith("croupier."):
+            continue
+        fields = [f for f in kind.__struct_fields__ if f in samples]
+        made = {field: samples[field] for field in fields}
+        if kind in (do.CountStub, do.ReportWrongNumber):
+            made["cards"] = 1
+        role = "player:p1" if kind.roles[0] == "player" else kind.roles[0]
+        yield kind(**made, by=role)

@@ -1,0 +1,141 @@
+"""Counts by classes against counts one hand at a time, wherever the space is small enough to walk through."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from math import comb
+from random import Random
+
+import numpy as np
+import pytest
+
+from croupier.cards import DRAGON, STANDARD
+from croupier.hands import dragon_hand, dragon_titles, hole_pair_titles, three_card, top_five
+from croupier.hands.arrays import CATEGORIES
+from croupier.maths.uth.classes import BOTH_OTHER, classes
+from croupier.maths.uth.river import LOST, LOST_UNQUALIFIED, NO_STATE, WON, WON_UNQUALIFIED, river_states
+from croupier.maths.wagers import frequencies
+from croupier.maths.wagers.bad_beat import DEALS, _flush_boards, _holding_ways, _rank_boards, player_beaten
+from croupier.maths.wagers.frequencies import Frequencies, gather, poker_titles, suitings
+
+
+def test_every_three_cards() -> None:
+    one_by_one = Counter(three_card(hand).titles for hand in combinations(STANDARD.order, 3))
+    assert frequencies.three_cards() == Frequencies(dict(one_by_one), 22_100)
+
+
+def test_every_five_cards() -> None:
+    one_by_one = Counter(poker_titles(hand) for hand in combinations(STANDARD.order, 5))
+    assert frequencies.poker(5) == Frequencies(dict(one_by_one), 2_598_960)
+
+
+def test_every_two_cards_and_every_dealer_of_two_aces() -> None:
+    one_by_one: Counter[frozenset[str]] = Counter()
+    for hole in combinations(STANDARD.order, 2):
+        if {card[0] for card in hole} != {"A"}:
+            one_by_one[hole_pair_titles(hole)] += 1_225
+            continue
+        rest = [card for card in STANDARD.order if card not in hole]
+        for dealer in combinations(rest, 2):
+            one_by_one[hole_pair_titles(hole, dealer)] += 1
+    assert frequencies.hole_pairs() == Frequencies(dict(one_by_one), 1_326 * 1_225)
+
+
+@pytest.mark.parametrize("reading", ["R1", "R2", "R3"])
+def test_every_dragon_hand(reading: str) -> None:
+    hands = list(combinations(DRAGON.order, 3))
+    assert frequencies.dragon_hands().counts == Counter(dragon_hand(hand).titles for hand in hands)
+    assert frequencies.dragon_wager(reading).counts == Counter(dragon_titles(hand, reading) for hand in hands)
+
+
+def test_dragon_wager_counts_of_d_04() -> None:
+    found = frequencies.dragon_wager("R1").counts
+
+    def paid(title: str, *above: str) -> int:
+        return sum(n for titles, n in found.items() if title in titles and not titles & set(above))
+
+    named = ("three_red_dragons", "three_blue_dragons")
+    assert sum(paid(name) for name in named) == 2
+    assert paid("three_dragons_with_gold") == 15
+    assert paid("three_dragons", "three_dragons_with_gold", *named) == 18
+    assert paid("pair_of_dragons") == 966
+    assert paid("gold_dragon", "pair_of_dragons", "three_dragons") == 1_035
+
+
+def test_every_top_five_hand_up_to_the_cards_that_do_not_count() -> None:
+    top = [card for card in STANDARD.order if card[0] in "AKQJT"]
+    one_by_one: Counter[frozenset[str]] = Counter()
+    for size in range(8):
+        for chosen in combinations(top, size):
+            one_by_one[top_five(chosen).titles] += comb(32, 7 - size)
+    assert frequencies.top_fives() == Frequencies(dict(one_by_one), 133_784_560)
+
+
+def test_suits_that_may_and_may_not_flush() -> None:
+    # Seven different ranks: 4^7 suitings, of which C(7,5) 3^2 + 7 x 3 + 1 a suit hold five or more of it.
+    assert suitings((1,) * 7, 5) == 4**7 - 4 * (21 * 9 + 7 * 3 + 1)
+    assert suitings((4, 3), 5) == 4  # two ranks never flush
+    assert suitings((1, 1, 1), 3) == 64 - 4
+
+
+def test_classes_that_do_not_cover_the_space_are_noticed() -> None:
+    with pytest.raises(AssertionError, match="whole space"):
+        gather([(frozenset({"pair"}), 10)], 11)
+
+
+def test_own_pair_rows_count_like_the_printed_one() -> None:
+    found = frequencies.poker(5).counts
+
+    def paid(title: str) -> int:
+        return sum(n for titles, n in found.items() if title in titles)
+
+    assert paid("pair_of_deuces_or_better") == paid("pair") == 1_098_240
+    assert paid("pair_of_tens_or_better") == 5 * 84_480
+    assert paid("pair_of_aces_or_better") == 84_480
+
+
+@pytest.mark.xdist_group("uth")
+def test_weights_of_the_river_states_give_every_seven_card_hand() -> None:
+    states, table = river_states(), classes()
+    held = np.zeros(len(CATEGORIES), np.int64)
+    won = lost = 0
+    for ways, free, kinds, category, counts in (
+        (*_flush_boards(table), table.holding_kinds, states.flush_category, states.flush),
+        (*_rank_boards(table), table.holding_kinds[BOTH_OTHER:], states.ranks_category, states.ranks),
+    ):
+        weights = ways[:, None] * _holding_ways(free, kinds)
+        np.add.at(held, category[category != NO_STATE], weights[category != NO_STATE])
+        won += int((weights * counts[:, :, [WON, WON_UNQUALIFIED]].sum(axis=2)).sum())
+        lost += int((weights * counts[:, :, [LOST, LOST_UNQUALIFIED]].sum(axis=2)).sum())
+    seven = frequencies.poker(7)
+    for name, deals in zip(CATEGORIES, held.tolist(), strict=True):
+        assert deals == comb(7, 2) * sum(n for titles, n in seven.counts.items() if name in titles)
+    # Player and dealer draw alike: each beats the other in as many deals.
+    assert won == lost == sum(player_beaten()[0].values())
+
+
+@pytest.mark.xdist_group("uth")
+def test_bad_beat_deals() -> None:
+    counts, total = player_beaten()
+    assert total == DEALS == comb(52, 5) * comb(47, 2) * comb(45, 2)
+    assert counts["royal_flush"] == 0
+    assert f"{float(2 * sum(counts[name] for name in CATEGORIES[3:]) / total):.4f}" == "0.0398"
+
+
+@pytest.mark.xdist_group("uth")
+def test_bad_beat_against_random_deals() -> None:
+    from croupier.hands import best_five
+
+    counts, total = player_beaten()
+    random = Random("bad beat")
+    deals = 40_000
+    seen: Counter[str] = Counter()
+    for _ in range(deals):
+        cards = random.sample(STANDARD.order, 9)
+        player, dealer = best_five(cards[:7]), best_five((*cards[:5], *cards[7:]))
+        if player < dealer:
+            seen[player.category] += 1
+    for name, beaten in counts.items():
+        expected = deals * beaten / total
+        assert abs(seen[name] - expected) <= 5 * expected**0.5 + 1, name

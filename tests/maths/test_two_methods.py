@@ -1,0 +1,48 @@
+"""The fast methods against the plain ones of croupier.maths.engine.plain over the whole space: equal to the
+last deal.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from croupier.maths import dragon, letitride, topfive
+from croupier.maths.engine import plain
+from croupier.maths.results import Result
+from croupier.maths.terms import Terms
+
+
+def agree(slow: plain.Plain, fast: Result) -> None:
+    assert {net: Fraction(count, slow.deals) for net, count in slow.nets.items() if count} == {
+        each.net: each.probability for each in fast.outcomes
+    }
+    assert slow.ev == fast.ev
+    assert slow.average_wager == fast.average_wager
+
+
+@pytest.mark.clause("letitride/11.B", "letitride/11.C", "letitride/11.D.3")
+def test_let_it_ride_over_51_979_200_deals() -> None:
+    terms = Terms("letitride")
+    tables = list(terms.paytables("main").values())
+    slow = plain.letitride(tables, plain.five_card_strengths())
+    for each, table in zip(slow, tables, strict=True):
+        agree(each, letitride.solve(terms, table))
+    assert [each.first for each in slow] == [1_608, 1_608, 1_636]
+
+
+@pytest.mark.clause("dragon/11.B", "dragon/11.D.3.g", "dragon/11.D.3.h", "dragon/11.D.3.i")
+@pytest.mark.parametrize("letter", ["A", "B"])
+def test_dragon_over_459_149_600_deals(letter: str) -> None:
+    terms = Terms("dragon")
+    table = terms.paytables("ante_bonus")[letter]
+    agree(plain.dragon(table), dragon.solve(terms, table))
+
+
+@pytest.mark.clause("topfive/11.C.2", "topfive/11.C.3", "topfive/11.C.4")
+def test_top_five_over_all_deals() -> None:
+    # Every reading of T-02 and of T-03 once; all twelve pairs: tests/proofs/two_methods.py.
+    pairs = [("R1", "R1"), ("R2", "R2"), ("R3", "R3"), ("R4", "R1")]
+    for pair, slow in zip(pairs, plain.topfive(pairs), strict=True):
+        agree(slow, topfive.solve(Terms("topfive", {"T-02": pair[0], "T-03": pair[1]})))

@@ -1,0 +1,43 @@
+"""The wheel carries its data: built, installed in an empty environment outside the clone, and used."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[2]
+
+
+def test_the_wheel_works_outside_the_clone(tmp_path: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    subprocess.run([*pip, "wheel", "--no-deps", "-w", str(tmp_path), str(PROJECT)], check=True)
+    (wheel,) = tmp_path.glob("croupier-*.whl")
+    home = tmp_path / "empty"
+    venv.create(home, with_pip=True)
+    python = home / "bin" / "python"
+    constraints = PROJECT / "constraints.txt"
+    subprocess.run(
+        [python, *pip[1:], "install", "-c", str(constraints), f"croupier[cli] @ {wheel.as_uri()}"], check=True
+    )
+    clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+
+    def croupier(*words: str) -> str:
+        done = subprocess.run(
+            [home / "bin" / "croupier", *words],
+            cwd=tmp_path,
+            env=clean,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout
+
+    assert "Blind pushes" in croupier("rules", "uth/11.H.3.c")
+    assert "U-02" in croupier("rules", "U-02")
+    assert '"leaves": 1161' in croupier("rules", "--coverage", "--json")
+    record = tmp_path / "round.toml"
+    record.write_text('game = "topfive"\n[[seats]]\nseat = 1\nwagers = { ante = 5 }\ndecisions = ["play"]\n')
+    assert '"net"' in croupier("round", str(record), "--json")

@@ -1,0 +1,96 @@
+"""docs/round-record.md: its examples run, and it leaves nothing of the format out."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from croupier import BadInput, Refused, play_record
+from croupier.games import game, script
+from croupier.games.game import Ask
+from croupier.records.incidents import RULING, VOCABULARY, phase_name
+from croupier.records.record import KEYS, SEAT_KEYS
+from croupier.submission import partial
+from croupier.submission.money import written
+from croupier.submission.shape import Table, record_shape
+from tests.helpers.table_help import EVERYTHING, GAMES, METHODS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "round-record.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```toml\n(.*?)^```\n\nNets: (.*?)\.(?: |\n)", PAGE, flags=re.M | re.S)
+CODE = set(re.findall(r"`([^`\n]+)`", PAGE))
+WORDS = {word.strip('"[],') for code in CODE for word in (*code.split(), code)}
+
+
+@pytest.mark.parametrize(("record", "nets"), EXAMPLES)
+def test_the_records_shown_pay_what_is_said_of_them(record: str, nets: str) -> None:
+    document = play_record(tomllib.loads(record))
+    assert nets == ", ".join(f"seat {one['seat']} {written(one['net'])}" for one in document["seats"])
+
+
+def test_every_record_shown_is_tested() -> None:
+    assert len(EXAMPLES) == PAGE.count("```toml") >= 4
+
+
+def test_the_python_examples_run() -> None:
+    text = "\n".join(re.findall(r"^```python\n(.*?)^```$", PAGE, flags=re.M | re.S))
+    test = doctest.DocTestParser().get_doctest(text, {}, "round-record.md", None, 0)
+    results = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(test)
+    assert results.attempted == 3
+    assert results.failed == 0
+    for line in re.findall(r"^croupier\.errors\.(?:Refused|BadInput): (.*)$", PAGE, flags=re.M):
+        assert line in {str(error) for error in raised()}
+
+
+def raised() -> list[Exception]:
+    errors: list[Exception] = []
+    for record in (
+        {"game": "uth", "seats": [{"seat": 1, "wagers": {"ante": 10, "blind": 15}}]},
+        {"game": "uth", "deck": "As Kd As", "seats": []},
+    ):
+        with pytest.raises((Refused, BadInput)) as caught:
+            play_record(record)
+        errors.append(caught.value)
+    return errors
+
+
+def test_every_key_is_described() -> None:
+    for key in (*KEYS, *SEAT_KEYS, *RULING, *VOCABULARY):
+        assert key in WORDS or f"[[{key}]]" in CODE or f"[{key}]" in CODE, key
+    for keys in VOCABULARY.values():
+        assert set(keys) <= WORDS
+    elsewhere = {"facility", "cards", "layout", "equipment", "approvals"}  # decide nothing in a round
+    for name in GAMES:
+        for key, node in record_shape(name).keys.items():
+            if key not in elsewhere:
+                assert key in WORDS or f"[submission.{key}]" in CODE, key
+            if key == "progressive" and isinstance(node, Table):
+                assert set(node.keys) - {"initial"} <= WORDS
+
+
+def test_every_wager_decision_and_part_of_the_round_is_named() -> None:
+    for name in GAMES:
+        assert {wager.name for wager in game(name).wagers} <= WORDS
+        for method in METHODS:
+            for phase in script(partial(EVERYTHING[name], name, method)):
+                assert phase_name(phase) in CODE
+                if isinstance(phase, Ask):
+                    assert {choice.name for choice in phase.choices} <= WORDS
+
+
+def test_the_document_is_described_key_by_key() -> None:
+    for name in GAMES:
+        seat = {"uth": {"ante": 10, "blind": 10}, "dragon": {"ante": 10, "ante_bonus": 10}}.get(name)
+        wagers = seat or ({"ante": 10} if name == "topfive" else {"bet1": 10, "bet2": 10, "bet3": 10})
+        decisions = {"uth": ["4x"], "letitride": ["ride", "ride"]}.get(name, ["play"])
+        document = play_record(
+            {"game": name, "seats": [{"seat": 1, "wagers": wagers, "decisions": decisions}]}
+        )
+        assert set(document) <= WORDS
+        assert set(document["seats"][0]) <= WORDS
+        assert set(document["dealer"] or ()) <= WORDS
+        for wager in document["seats"][0]["wagers"].values():
+            assert set(wager) <= WORDS

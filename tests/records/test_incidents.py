@@ -1,0 +1,265 @@
+"""Round records with irregularities and rulings: money to the cent, and back from a journal to a record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier import BadInput, Refused, play_record
+from croupier.games import game
+from croupier.games.game import Ask
+from croupier.journal.chain import Journal
+from croupier.records.export import record_of_round
+from croupier.records.record import read_record
+from croupier.table import commands as do_
+from croupier.table.driving.driver import A_ROUND, Driver
+from croupier.table.driving.sources import LiveCards
+from tests.journal.test_chain import keep
+
+BASE: dict[str, Any] = {
+    "game": "uth",
+    "submission": {"progressive": {"paytable": "A", "rate": "0.1"}},
+    "seats": [
+        {
+            "seat": 1,
+            "wagers": {"ante": 10, "blind": 10, "trips": 5, "progressive": 1},
+            "decisions": ["check", "check", "1x"],
+        },
+        {"seat": 3, "wagers": {"ante": 10, "blind": 10}, "decisions": ["check", "check", "fold"]},
+    ],
+}
+FLOP, RIVER = "after the Flop", "after the last two cards"
+
+
+def happened(*incidents: dict[str, Any]) -> dict[str, Any]:
+    return {**BASE, "incidents": list(incidents)}
+
+
+def results(document: dict[str, Any]) -> dict[int, dict[str, str]]:
+    return {s["seat"]: {name: w["result"] for name, w in s["wagers"].items()} for s in document["seats"]}
+
+
+VOID_ALL = {
+    1: {"ante": "returned", "blind": "returned", "trips": "returned", "progressive": "returned"},
+    3: {"ante": "returned", "blind": "returned"},
+}
+TRIPS_SAVED = {**VOID_ALL, 1: {**VOID_ALL[1], "trips": "win"}}
+CASES: dict[str, tuple[dict[str, Any], bool, dict[int, dict[str, str]] | None]] = {
+    "one face-up card is thrown away": (
+        happened({"when": "starting cards", "after": 3, "what": "face_up"}),
+        False,
+        None,
+    ),
+    "two void the round": (
+        happened({"when": "starting cards", "after": 3, "what": "face_up", "count": 2}),
+        True,
+        VOID_ALL,
+    ),
+    "two after the hole cards: Trips is settled": (
+        happened({"when": "Flop", "what": "face_up", "count": 2}),
+        True,
+        TRIPS_SAVED,
+    ),
+    "a dealer's card exposed: Trips is settled, the Play and the fold undone": (
+        happened({"when": RIVER, "after": 1, "what": "exposed", "place": "dealer"}),
+        True,
+        {**TRIPS_SAVED, 1: {**TRIPS_SAVED[1], "play": "returned"}},
+    ),
+    "a wrong number of cards": (
+        happened({"when": "reveal", "what": "wrong_number", "place": "seat 1", "cards": 3}),
+        True,
+        {**VOID_ALL, 1: {**VOID_ALL[1], "play": "returned"}},
+    ),
+    "a defective deck": (
+        happened(
+            {"when": "stub", "what": "stub_count", "cards": 38},
+            {"when": "stub", "what": "recount", "total": 51, "misdealt": False},
+        ),
+        True,
+        VOID_ALL,
+    ),
+    "a shuffler that fails before the deal": (
+        happened({"when": "betting", "what": "shuffler_failed"}),
+        True,
+        VOID_ALL,
+    ),
+    "a player's card exposed, play goes on": (
+        happened({"when": FLOP, "what": "exposed", "place": "seat1", "card": 2, "ruling": "play_on"}),
+        False,
+        None,
+    ),
+    "a missed burn ruled void": (
+        happened(
+            {"when": FLOP, "what": "missed_burn", "ruling": "void", "ruling_reason": "cannot be put right"}
+        ),
+        True,
+        VOID_ALL,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_incidents_in_a_record(name: str) -> None:
+    record, void, expected = CASES[name]
+    document = play_record(record)
+    assert document["void"] is void
+    if expected is not None:
+        assert results(document) == expected
+        trips = document["seats"][0]["wagers"]["trips"]
+        assert document["seats"][0]["net"] == trips["net"]
+        assert document["seats"][1]["net"] == 0
+    if void:
+        assert document["meters"] == {"main": 1_000_000}, "a void round never moved the meter"
+
+
+def test_abandoned_and_corrected() -> None:
+    left = play_record(
+        happened({"when": "before the Flop", "what": "abandoned", "seat": 3, "reason": "left"})
+    )
+    assert results(left)[3] == {"ante": "forfeit", "blind": "forfeit"}
+    mispaid = play_record(
+        happened(
+            {
+                "when": "end",
+                "what": "correction",
+                "seat": 1,
+                "wager": "trips",
+                "returned": 5,
+                "reason": "misread",
+            }
+        )
+    )
+    assert mispaid["seats"][0]["wagers"]["trips"]["net"] == 0
+
+
+@pytest.mark.parametrize(
+    ("incident", "code"),
+    [
+        ({"when": FLOP, "what": "exposed", "place": "seat 1"}, "ruling_missing"),
+        ({"when": "stub", "what": "stub_count", "cards": 38}, "recount_missing"),
+        ({"when": "settlement", "after": 5, "what": "drawn_in_error"}, "incident_left_over"),
+        ({"when": FLOP, "what": "face_up"}, "too_late"),
+        ({"when": FLOP, "what": "shoe_failed"}, "no_such_device"),
+    ],
+)
+def test_what_the_rules_refuse(incident: dict[str, Any], code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        play_record(happened(incident))
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    "incident",
+    [
+        {},
+        {"what": "earthquake", "when": FLOP},
+        {"what": "face_up"},
+        {"what": "face_up", "when": "breakfast"},
+        {"what": "face_up", "when": FLOP, "count": "two"},
+        {"what": "face_up", "when": FLOP, "place": "dealer"},
+        {"what": "missed_burn", "when": FLOP, "ruling": "maybe"},
+        "face_up",
+    ],
+)
+def test_what_cannot_be_understood(incident: Any) -> None:
+    with pytest.raises(BadInput) as bad:
+        play_record({**BASE, "incidents": [incident]})
+    assert "\n" not in str(bad.value)
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if "before the deal" not in name])
+def test_a_round_with_incidents_exports_and_plays_back(name: str, tmp_path: Path) -> None:
+    record = CASES[name][0]
+    path = tmp_path / "journal"
+    keep(path, record)
+    exported = record_of_round(path, 1)
+    first, again = play_record(record), play_record(exported)
+    del first["events"], again["events"]
+    assert again == first
+
+
+def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
+    """Cards nobody saw stay ??; those turned are named; the record settles the same."""
+    record = read_record({**BASE, "submission": {}, "dealing": "shoe"})
+    path = tmp_path / "journal"
+    shown = {"dealer": ("Kd", "7c"), "seat1": ("As", "Ah")}
+    with Journal.create(path, record.rules) as journal:
+        table = Driver(record.opening(), LiveCards(), A_ROUND - {"deal"}, journal.append)
+        for seat, wagers in (
+            (1, {"ante": 1000, "blind": 1000, "trips": 500}),
+            (3, {"ante": 500, "blind": 500}),
+        ):
+            table.do(do_.SitDown(seat=seat, player=f"p{seat}"))
+            table.do(do_.BuyIn(player=f"p{seat}", cents=100_000))
+            table.do(do_.Bet(seat=seat, wagers=wagers))
+        table.do(do_.CloseBetting())
+        table.do(do_.Deal(cards=(None,) * 6))
+        answers = {1: ["check", "check", "1x"], 3: ["check", "check", "fold"]}
+        boards = [("2c", "9h", "Jd"), ("3s", "4d")]
+        while table.state.round.number == 1:
+            phase = table.state.phase
+            if isinstance(phase, Ask):
+                seat = table.state.round.in_play[table.state.round.cursor]
+                table.do(do_.Decide(seat=seat, choice=answers[seat].pop(0)))
+            elif boards and type(phase).__name__ == "Deal":
+                table.do(do_.Deal(cards=boards.pop(0)))  # type: ignore[arg-type]
+            else:
+                if type(phase).__name__ == "Reveal":
+                    for place, cards in shown.items():
+                        table.do(do_.NameCards(place=place, cards=cards))  # type: ignore[arg-type]
+                table.run()
+    exported = record_of_round(path, 1)
+    assert exported["deck"].split().count("??") == 2
+    document = play_record(exported)
+    assert document["seats"][1]["hand"] is None
+    assert document["seats"][0]["net"] == table.state.seating.purses["p1"] - 100_000
+    assert game("uth").id == document["game"]
+
+
+def test_the_record_of_an_electronic_table_plays_back() -> None:
+    """Its cards were unseen while it ran (U-25); the record knows them."""
+    seats = [{"seat": 9, "wagers": {"ante": 5, "blind": 5}, "decisions": ["4x"]}]
+    submission = {"electronic": True, "seats": 14}
+    document = play_record({"game": "uth", "submission": submission, "deck": "As Kd Ah Kc", "seats": seats})
+    assert document["seats"][0]["cards"] == "As Ah"
+    assert not document["seats"][0]["folded"]
+
+
+def test_a_forfeited_seat_did_not_fold() -> None:
+    left = play_record(
+        happened({"when": "before the Flop", "what": "abandoned", "seat": 3, "reason": "left"})
+    )
+    assert [seat["folded"] for seat in left["seats"]] == [False, False]
+
+
+def test_decisions_left_over_are_refused_with_incidents_too() -> None:
+    """One face-up card does not excuse a decision that nobody was asked for."""
+    record = happened({"when": "starting cards", "what": "face_up"})
+    record["seats"] = [{**record["seats"][0], "decisions": ["4x", "fold"]}]
+    with pytest.raises(Refused) as refused:
+        play_record(record)
+    assert refused.value.code == "decision_left_over"
+
+
+def test_a_fold_of_a_void_round_is_undone() -> None:
+    void = play_record(CASES["a wrong number of cards"][0])
+    assert [seat["folded"] for seat in void["seats"]] == [False, False]
+
+
+def test_a_correction_says_what_came_of_it() -> None:
+    fixed = play_record(
+        happened(
+            {
+                "when": "end",
+                "what": "correction",
+                "seat": 1,
+                "wager": "trips",
+                "returned": 0,
+                "reason": "misread",
+            }
+        )
+    )
+    trips = fixed["seats"][0]["wagers"]["trips"]
+    assert (trips["result"], trips["net"], trips["corrected"]) == ("lose", -500, "misread")

@@ -1,0 +1,76 @@
+"""Golden transcripts: a round of every game in every dealing method, each settlement worked out by hand.
+
+`python -m tests.records.test_transcripts` writes the bodies again after a change of words; the arithmetic at
+the head of each is people's work and stays.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier import play_record
+from croupier.records.transcript import transcript
+from croupier.submission.money import written
+from croupier.table.codec import decode_events
+from tests.helpers.table_help import GAMES, METHODS
+
+FOLDER = Path(__file__).parent / "transcripts"
+NAMES = [f"{game}-{dealing}" for game in GAMES for dealing in METHODS]
+
+
+def played(name: str) -> dict[str, Any]:
+    return play_record(tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8")))
+
+
+def told(document: dict[str, Any]) -> str:
+    return transcript(decode_events(msgspec.json.encode(document["events"])))
+
+
+def golden(name: str) -> tuple[str, str]:
+    head, _, body = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").partition("\n\n")
+    return head, body
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_round_is_told_as_it_was(name: str) -> None:
+    assert told(played(name)) == golden(name)[1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_sums_in_the_head_are_what_was_paid(name: str) -> None:
+    head, _ = golden(name)
+    assert all(line.startswith("#") for line in head.splitlines())
+    assert head.startswith("# Checked by hand")
+    document = played(name)
+    nets = ", ".join(f"seat {one['seat']} {written(one['net'])}" for one in document["seats"])
+    meters = ", ".join(f"{meter} {written(cents)}" for meter, cents in document["meters"].items())
+    assert head.splitlines()[-1] == f"# nets: {nets}" + (f"; meters: {meters}" if meters else "")
+    for one in document["seats"]:  # every seat has its own line of arithmetic
+        assert re.search(rf"^# Seat {one['seat']}\b", head, re.MULTILINE), one["seat"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_rounds_are_worth_reading(name: str) -> None:
+    document = played(name)
+    wagers = {wager for one in document["seats"] for wager in one["wagers"]}
+    assert len(document["seats"]) >= 3
+    assert len(wagers) > (2 if name.startswith("topfive") else 3)
+    game = name.partition("-")[0]
+    if game == "letitride":
+        results = {w["result"] for one in document["seats"] for w in one["wagers"].values()}
+        assert "returned" in results
+    elif name != "topfive-shoe":
+        assert any(one["folded"] for one in document["seats"])
+
+
+if __name__ == "__main__":
+    for file in NAMES:
+        (FOLDER / f"{file}.txt").write_text(
+            f"{golden(file)[0]}\n\n{told(played(file))}", encoding="utf-8", newline="\n"
+        )

@@ -1,0 +1,131 @@
+"""The readings are complete, agree with the clauses they interpret, and with their index in the docs."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from croupier.rulebook import DEFAULTS, GAMES, Reading, clauses, paytables, reading, readings
+
+NUMBER_OF_READINGS = {"X": 31, "U": 28, "L": 20, "D": 21, "T": 20}
+
+SEVERITY_A = """
+    X-02 X-03 X-04 X-05 X-10 X-11
+    U-01 U-02 U-03 U-04 U-05 U-08 U-09 U-12
+    L-01 L-02 L-03 L-04 L-05 L-08 L-09
+    D-01 D-02 D-03 D-04
+    T-01 T-02 T-03 T-05 T-09
+"""
+SEVERITY_B = """
+    X-06 X-07 X-08 X-09 X-12 X-13 X-14 X-15 X-16 X-23 X-24 X-29 X-31
+    U-06 U-07 U-10 U-11 U-13 U-15 U-19 U-20 U-21 U-22 U-23 U-25 U-27 U-28
+    L-06 L-07 L-10 L-11 L-12 L-13 L-14 L-19
+    D-05 D-06 D-11 D-13 D-18
+    T-04 T-06 T-07 T-08 T-10 T-14 T-15 T-20
+"""
+SWITCHES = {
+    "U-01": "R1 R2",
+    "U-03": "R1 R2",
+    "U-06": "R1 R2",
+    "L-03": "R1 R2",
+    "L-04": "R1 R2",
+    "L-05": "R1 R2",
+    "L-06": "R1 R2",
+    "D-04": "R1 R2 R3",
+    "D-06": "R1 R2",
+    "T-02": "R1 R2 R3 R4",
+    "T-03": "R1 R2 R3",
+    "T-14": "R1 R2",
+    "X-02": "R1 R2",
+    "X-12": "R1 R2",
+    "X-13": "R1 R2",
+}
+NOT_THE_FIRST = {"X-01": "R2", "X-16": "R2", "U-01": "R2", "L-06": "R2"}
+
+every_reading = pytest.mark.parametrize("entry", readings().values(), ids=lambda entry: entry.id)
+
+
+@pytest.mark.parametrize(("prefix", "number"), NUMBER_OF_READINGS.items())
+def test_every_reading_is_there_in_order(prefix: str, number: int) -> None:
+    assert [r for r in readings() if r.startswith(prefix)] == [
+        f"{prefix}-{n:02}" for n in range(1, number + 1)
+    ]
+
+
+def test_no_reading_has_a_stray_prefix() -> None:
+    assert len(readings()) == sum(NUMBER_OF_READINGS.values()) == 120
+
+
+def test_severities() -> None:
+    graded = {grade: {r.id for r in readings().values() if r.severity == grade} for grade in "ABC"}
+    assert graded["A"] == set(SEVERITY_A.split())
+    assert graded["B"] == set(SEVERITY_B.split())
+    assert graded["C"] == set(readings()) - graded["A"] - graded["B"]
+
+
+def test_exactly_the_switches_can_be_chosen() -> None:
+    assert {r.id: " ".join(r.choices) for r in readings().values() if r.switchable} == SWITCHES
+    assert not [r.id for r in readings().values() if r.choices and not r.switchable]
+
+
+def test_defaults() -> None:
+    assert {r.id: r.default for r in readings().values() if r.default != "R1"} == NOT_THE_FIRST
+    assert dict(DEFAULTS) == {r.id: r.default for r in readings().values() if r.switchable}
+
+
+@every_reading
+def test_the_options_hold_the_default_and_the_choices(entry: Reading) -> None:
+    assert list(entry.options) == [f"R{n}" for n in range(1, len(entry.options) + 1)]
+    assert entry.default in entry.options
+    assert set(entry.choices) <= set(entry.options)
+    if entry.switchable:
+        assert entry.default in entry.choices
+
+
+@every_reading
+def test_an_option_that_cannot_be_chosen_at_a_switch_says_so(entry: Reading) -> None:
+    marked = {name for name, text in entry.options.items() if "for the record only" in text}
+    assert marked == (set(entry.options) - set(entry.choices) if entry.switchable else set())
+
+
+@every_reading
+def test_it_interprets_clauses_that_exist(entry: Reading) -> None:
+    assert entry.clauses
+    assert len(set(entry.clauses)) == len(entry.clauses)
+    assert set(entry.clauses) <= set(clauses())
+
+
+@every_reading
+def test_its_prose_cites_clauses_and_readings_that_exist(entry: Reading) -> None:
+    assert entry.question.endswith("?")
+    prose = " ".join([entry.question, *entry.options.values(), entry.why, entry.money])
+    games = "|".join(GAMES)
+    named = [c.rstrip(".'") for c in re.findall(rf"\b(?:{games})/[\w.']+", prose)]
+    whole_chapters = {f"{game}/{n}" for game in GAMES for n in range(1, 14)}
+    assert set(named) <= set(clauses()) | whole_chapters
+    assert set(re.findall(r"\b[XULDT]-\d\d\b", prose)) <= set(readings())
+
+
+def same_branch(one: str, other: str) -> bool:
+    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
+
+
+def test_a_clause_and_its_reading_name_each_other() -> None:
+    for clause in clauses().values():
+        for name in clause.readings:
+            known = reading(name).clauses
+            assert any(same_branch(clause.id, c) for c in known), f"{clause.id} names {name}, not the reverse"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_paytable_rows_rest_on_readings_that_exist(game: str) -> None:
+    for tables in paytables(game).values():
+        for table in tables.values():
+            for row in table.rows:
+                assert set(row.readings) <= set(readings()), row.clause
+
+
+def test_the_index_in_the_docs_agrees_with_the_data() -> None:
+    page = Path(__file__).parents[2].joinpath("docs", "readings.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([XULDT]-\d\d) \| (.*) \| (R\d) \| (.*) \|$", page, flags=re.MULTILINE)
+    assert rows == [(r.id, r.question, r.default, ", ".join(r.choices) or "no") for r in readings().values()]

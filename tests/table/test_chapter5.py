@@ -1,0 +1,334 @@
+"""Chapter 5: when cards are shuffled, how they are cut, what a counting device does, and the idle table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from croupier.games.game import Deal, Stub
+from croupier.table import commands as do
+from croupier.table import events as ev
+from tests.helpers.pit import OPENING, Pit, bare, cited, each_game, in_round, table
+from tests.helpers.table_help import GAMES, MAIN, METHODS
+
+POKER = {
+    "before": "5.A.1",
+    "after": "5.A.2",
+    "ordered": "5.A.3",
+    "stack": "5.B",
+    "feeds": "5.C",
+    "no cut": "5.D.1",
+    "must cut": "5.D.2",
+    "counts": "5.E.1",
+    "wrong": "5.E.2",
+    "cut": "5.F.1",
+    "into shoe": "5.F.2",
+    "recut": "5.G",
+    "idle": "5.H.1 5.H.2",
+    "idle view": "5.H.3",
+    "by itself": "5.I",
+}
+IDS = {
+    "uth": {**POKER, "idle": "5.H.1", "idle view": "5.H.2"},
+    "letitride": POKER,
+    "dragon": {
+        **POKER, "counts": "5.D.1", "wrong": "5.D.2", "no cut": "5.E.1", "must cut": "5.E.2",
+        "by itself": "5.I 5.J",
+    },
+    "topfive": {
+        "before": "5.A.1", "after": "5.A.2", "ordered": "5.A.3", "stack": "5.C", "feeds": "5.B",
+        "no cut": "5.C.1", "must cut": "5.C.2", "counts": "5.B.1", "wrong": "5.B.2", "cut": "5.D.1",
+        "into shoe": "5.D.2", "recut": "5.E", "idle": "5.F.1 5.F.2", "idle view": "5.F.3",
+        "by itself": "5.G 5.H",
+    },
+}  # fmt: skip
+SIZE = {"uth": 52, "letitride": 52, "dragon": 53, "topfive": 52}
+
+
+def stacked(game: str, dealing: str = "shoe", **choices: object) -> Pit:
+    """A player seated and bet, and a new deck stacked for its first shuffle."""
+    pit = bare(game, dealing, submission={}, **choices)
+    pit.do(do.ReceiveDecks(backs=("red",)))
+    pit.seat(1, "ann")
+    pit.prepare()
+    pit.bet(1, MAIN[game])
+    return pit
+
+
+def shows(event: ev.Event, game: str, *what: str) -> bool:
+    return {c for key in what for c in cited(IDS, game, key)} <= set(event.clauses)
+
+
+@each_game(IDS, "before")
+@pytest.mark.parametrize("dealing", METHODS)
+def test_5_A_1_cards_are_shuffled_before_play(game: str, dealing: str) -> None:
+    pit = stacked(game, dealing)
+    early = pit.refused(do.Load(deck="red"))
+    assert early.code == "deck_not_ready"
+    assert early.clauses == cited(IDS, game, "before")
+    pit.do(do.CloseBetting())
+    none = pit.refused(do.Deal(cards=(None,)))
+    assert none.code == "deck_not_ready"
+    assert set(cited(IDS, game, "before")) <= set(none.clauses)
+    assert shows(pit.one(do.Shuffle(deck="red", counted=SIZE[game])), game, "before", "stack")
+
+
+@each_game(IDS, "after")
+@pytest.mark.parametrize("dealing", METHODS)
+def test_5_A_2_and_after_every_round(game: str, dealing: str) -> None:
+    pit = table(game, dealing, submission={})
+    pit.seat(1, "ann")
+    for number in (1, 2, 3):
+        pit.bet(1, MAIN[game])
+        pit.do(do.CloseBetting())
+        pit.run(until=lambda state, number=number: state.round.number > number)  # type: ignore[misc]
+        assert pit.state.care.packs["red"].stage == "used"
+        assert pit.refused(do.Load(deck="red")).code == "deck_not_ready"
+        shuffled = pit.one(do.Shuffle(deck="red", counted=SIZE[game]))
+        assert shows(shuffled, game, "after", "stack")
+        pit.do(do.Load(deck="red"))
+
+
+@each_game(IDS, "ordered")
+def test_5_A_3_and_when_a_floorperson_says_so(game: str) -> None:
+    pit = table(game, "shoe", submission={})
+    order = do.OrderShuffle(deck="red", reason="the shoe was knocked over", by="floor:meg")
+    assert pit.refused(do.OrderShuffle(deck="red", reason="x", by="dealer")).code == "not_your_role"
+    assert pit.refused(do.OrderShuffle(deck="red", reason="", by="floor")).code == "reason_missing"
+    ordered = pit.one(order)
+    assert ordered.clauses == cited(IDS, game, "ordered")
+    assert pit.state.care.loaded is None
+    assert shows(pit.one(do.Shuffle(deck="red", counted=SIZE[game])), game, "ordered")
+    pit.do(do.Load(deck="red"))
+    pit.seat(1, "ann")
+    pit.bet(1, MAIN[game])
+    pit.do(do.CloseBetting())
+    pit.do(order)  # no card is out yet
+    pit.run(until=lambda state: bool(state.layout.cards))
+    late = pit.refused(order)
+    assert late.code == "step_out_of_order"
+    assert late.clauses == cited(IDS, game, "ordered")
+
+
+@each_game(IDS, "stack", "feeds", "no cut")
+def test_5_C_a_shuffler_may_fill_the_shoe_itself_and_its_cards_are_not_cut(game: str) -> None:
+    pit = stacked(game, shuffler="plain")
+    shuffled = pit.one(do.Shuffle(deck="red"))
+    assert shows(shuffled, game, "stack")
+    assert shuffled.counted is None
+    cut = pit.refused(do.Cut(deck="red", depth=20))
+    assert cut.code == "not_to_be_cut"
+    assert cut.clauses == cited(IDS, game, "no cut")
+    assert shows(pit.one(do.Load(deck="red")), game, "feeds", "no cut")
+
+
+@each_game(IDS, "must cut", "cut", "into shoe")
+@pytest.mark.parametrize("dealing", ["shoe", "automated"])
+def test_5_F_cards_shuffled_by_hand_are_cut_at_least_ten_deep_and_put_into_the_shoe(
+    game: str, dealing: str
+) -> None:
+    pit = stacked(game, dealing, shuffler="none")
+    assert pit.refused(do.Shuffle(deck="red")).code == "no_shuffler"
+    assert shows(pit.one(do.Shuffle(deck="red", by_machine=False)), game, "stack")
+    uncut = pit.refused(do.Load(deck="red"))
+    assert uncut.code == "deck_not_ready"
+    assert uncut.clauses == cited(IDS, game, "must cut")
+    for depth in (-1, 0, 9, SIZE[game]):
+        shallow = pit.refused(do.Cut(deck="red", depth=depth))
+        assert shallow.code == "cut_too_shallow"
+        assert set(cited(IDS, game, "cut")) <= set(shallow.clauses)
+    for depth in (10, 11, SIZE[game] - 1):
+        again = pit.fork()
+        assert shows(again.one(do.Cut(deck="red", depth=depth)), game, "must cut", "cut")
+        assert shows(again.one(do.Load(deck="red")), game, "into shoe")
+
+
+@each_game(IDS, "counts", "wrong")
+@pytest.mark.parametrize("more", [-52, -1, 1])
+def test_5_E_a_counting_shuffler_that_finds_a_wrong_number_removes_the_deck(game: str, more: int) -> None:
+    pit = stacked(game, shuffler="counting")
+    silent = pit.refused(do.Shuffle(deck="red"))
+    assert silent.code == "count_missing"
+    assert silent.clauses == cited(IDS, game, "counts")
+    right = pit.fork()
+    assert shows(right.one(do.Shuffle(deck="red", counted=SIZE[game])), game, "counts")
+    shuffled, removed = pit.do(do.Shuffle(deck="red", counted=SIZE[game] + more))
+    assert isinstance(shuffled, ev.DeckShuffled)
+    assert isinstance(removed, ev.DeckRemoved)
+    assert shows(removed, game, "counts", "wrong")
+    assert not pit.state.care.packs
+    # The game goes on with another deck.
+    pit.do(do.ReceiveDecks(backs=("blue",)))
+    pit.prepare("blue")
+    pit.run()
+    pit.do(do.CloseBetting())
+    pit.run()
+    assert pit.of(ev.RoundEnded)
+
+
+@each_game(IDS, "wrong")
+def test_5_E_a_deck_lost_after_no_more_bets_can_be_replaced_before_the_deal(game: str) -> None:
+    pit = table(game, "shoe", submission={})
+    pit.seat(1, "ann")
+    pit.bet(1, MAIN[game])
+    pit.do(do.CloseBetting())
+    pit.do(do.OrderShuffle(deck="red", reason="the shoe fell", by="floor"))
+    pit.do(do.Shuffle(deck="red", counted=SIZE[game] - 1))
+    pit.do(do.ReceiveDecks(backs=("blue",), prepared=True))
+    pit.run()
+    assert pit.of(ev.RoundEnded)
+
+
+def cut_deck(game: str) -> Pit:
+    pit = table(game, "shoe", shuffler="none", submission={})
+    pit.seat(1, "ann")
+    pit.do(do.OrderShuffle(deck="red", reason="a new dealer", by="floor"))
+    pit.do(do.Shuffle(deck="red", by_machine=False), do.Cut(deck="red", depth=10))
+    return pit
+
+
+RECUT = do.OrderRecut(deck="red", reason="the cover card slipped", by="floor:meg")
+
+
+@each_game(IDS, "recut")
+@pytest.mark.parametrize(
+    "then",
+    [
+        lambda pit: None,
+        lambda pit: pit.do(do.Load(deck="red")),
+        lambda pit: (pit.do(do.Load(deck="red")), pit.do(do.CloseBetting())),
+    ],
+    ids=["cut", "loaded", "bets closed"],
+)
+def test_5_G_a_floorperson_may_have_the_cards_cut_again_before_any_is_dealt(
+    game: str, then: Callable[[Pit], None]
+) -> None:
+    pit = cut_deck(game)
+    pit.bet(1, MAIN[game])
+    then(pit)
+    assert pit.refused(do.OrderRecut(deck="red", reason="x", by="dealer")).code == "not_your_role"
+    assert pit.refused(do.OrderRecut(deck="red", reason="  ", by="floor")).code == "reason_missing"
+    again = pit.refused(do.Cut(deck="red", depth=20))
+    assert again.code == "not_to_be_cut"
+    assert again.clauses == cited(IDS, game, "recut")
+    ordered = pit.one(RECUT)
+    assert ordered.clauses == cited(IDS, game, "recut")
+    assert pit.refused(do.Load(deck="red")).code == ("deck_not_ready")
+    pit.do(do.Cut(deck="red", depth=20), do.Load(deck="red"))
+    if not isinstance(pit.state.phase, Deal):
+        pit.do(do.CloseBetting())
+    # One card on the layout, and it is too late.
+    pit.run(until=lambda state: isinstance(state.phase, Deal))
+    pit.deal(1)
+    late = pit.refused(RECUT)
+    assert late.code == "not_to_be_cut"
+    assert late.clauses == cited(IDS, game, "recut")
+    pit.run()
+    assert pit.of(ev.RoundEnded)
+
+
+@each_game(IDS, "recut")
+def test_5_G_what_was_not_cut_is_not_cut_again(game: str) -> None:
+    pit = table(game, "shoe", submission={})  # shuffled by machine
+    assert pit.refused(RECUT).code == "not_to_be_cut"
+    uncut = table(game, "shoe", shuffler="none", submission={})
+    uncut.do(do.OrderShuffle(deck="red", reason="x", by="floor"), do.Shuffle(deck="red", by_machine=False))
+    assert uncut.refused(RECUT).code == "not_to_be_cut"
+
+
+@each_game(IDS, "idle", "idle view")
+@pytest.mark.parametrize("face_up", [False, True])
+@pytest.mark.parametrize("when", ["loaded", "in the rack"])
+def test_5_H_at_an_idle_table_the_cards_lie_spread_and_the_next_player_looks_at_them(
+    game: str, face_up: bool, when: str
+) -> None:
+    pit = table(game, decks=2, submission={})
+    pit.seat(1, "ann")
+    if when == "in the rack":
+        pit.bet(1, MAIN[game])
+        pit.do(do.CloseBetting())
+        pit.run(until=lambda state: state.round.number == 2)
+    pit.do(do.GetUp(seat=1))
+    idle = pit.one(do.GoIdle(face_up=face_up))
+    assert idle.clauses == cited(IDS, game, "idle")
+    assert idle.face_up is face_up
+    assert idle.decks == ("blue", "red")
+    assert pit.state.care.loaded is None
+    assert {pack.stage for pack in pit.state.care.packs.values()} == {"spread_idle"}
+    assert pit.refused(do.Shuffle(deck="red", counted=SIZE[game])).code == "step_out_of_order"
+    assert pit.refused(do.Prepare(deck="red", step="wash")).code == "step_out_of_order"
+    assert pit.refused(do.Prepare(deck="red", step="view")).code == "seat_empty"
+    pit.seat(2, "bob")
+    viewed = pit.one(do.Prepare(deck="red", step="view"))
+    assert viewed.clauses == cited(IDS, game, "idle view")
+    pit.prepare("red", OPENING[4:])
+    pit.prepare("blue", OPENING[3:])
+    pit.run()
+    assert pit.state.care.loaded in ("red", "blue")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_5_H_a_table_with_wagers_or_a_round_is_not_idle_and_new_cards_are_inspected_first(game: str) -> None:
+    pit = table(game, submission={})
+    pit.seat(1, "ann")
+    pit.bet(1, MAIN[game])
+    assert pit.refused(do.GoIdle()).code == "round_open"
+    pit.do(do.CloseBetting())
+    assert pit.refused(do.GoIdle()).code == "round_open"
+    fresh = bare(game, submission={})
+    assert fresh.refused(do.GoIdle()).code == "no_such_deck"
+    fresh.do(do.ReceiveDecks(backs=("red",)))
+    fresh.seat(1, "ann")
+    for step in OPENING[:3]:
+        assert fresh.refused(do.GoIdle()).code == "no_such_deck"
+        fresh.prepare("red", [step])
+
+
+@each_game(IDS, "by itself")
+@pytest.mark.parametrize("more", [-1, 1])
+def test_5_I_a_wrong_count_of_a_device_that_reshuffles_removes_the_deck_too(game: str, more: int) -> None:
+    pit = stacked(game, shuffler="reshuffling")
+    assert set(cited(IDS, game, "by itself")) <= set(pit.refused(do.Shuffle(deck="red")).clauses)
+    shuffled, removed = pit.do(do.Shuffle(deck="red", counted=SIZE[game] + more))
+    assert isinstance(removed, ev.DeckRemoved)
+    assert "X-18" in removed.readings
+    excused = game in ("uth", "letitride")  # from the section on counting, by name
+    assert shows(removed, game, "by itself") is excused
+    for event in (shuffled, removed):
+        assert shows(event, game, "counts") is not excused
+    assert not pit.state.care.packs
+
+
+@each_game(IDS, "by itself")
+@pytest.mark.parametrize("dealing", METHODS)
+def test_5_I_a_device_that_reshuffles_and_counts_by_itself_needs_no_cut(game: str, dealing: str) -> None:
+    pit = stacked(game, dealing, shuffler="reshuffling")
+    shuffled = pit.one(do.Shuffle(deck="red", counted=SIZE[game]))
+    assert shows(shuffled, game, "by itself")
+    assert "X-18" in shuffled.readings
+    assert pit.refused(do.Cut(deck="red", depth=20)).code == "not_to_be_cut"
+    pit.do(do.Load(deck="red"))
+    assert pit.refused(RECUT).code == "not_to_be_cut"
+    pit.do(do.TakeBack(seat=1))
+    if game in ("dragon", "topfive"):  # expressly excused from the idle-table rule (X-18)
+        kept = pit.refused(do.GoIdle())
+        assert kept.code == "step_out_of_order"
+        assert kept.clauses == cited(IDS, game, "by itself")
+    else:
+        pit.do(do.GoIdle())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deck_is_not_loaded_into_a_round_that_has_begun(game: str) -> None:
+    pit = in_round(game, decks=2)
+    pit.run(until=lambda state: bool(state.layout.cards))
+    assert pit.refused(do.Load(deck="blue")).code == "step_out_of_order"
+    # A void round whose deck was taken away: the other deck waits for the next round.
+    pit = in_round(game, "shoe", shuffler="plain", decks=2)
+    pit.run(until=lambda state: isinstance(state.phase, Stub))
+    pit.do(do.CountStub(cards=1), do.Recount(total=51, misdealt=False))
+    assert pit.state.care.loaded is None
+    assert pit.refused(do.Load(deck="blue")).code == "round_open"
+    pit.run()
+    assert pit.state.care.loaded == "blue"

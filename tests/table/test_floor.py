@@ -1,0 +1,552 @@
+"""Supervision: who may do what, wagers given up, players who do not act, corrections, rules, attestations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.errors import BadInput
+from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle
+from croupier.rulebook import clauses
+from croupier.submission import Choices, Limit
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.machine import verify
+from tests.helpers.pit import (
+    Pit,
+    any_command,
+    bets_down,
+    cited,
+    each_game,
+    full_bets,
+    in_round,
+    play_another,
+    rules_for,
+    table,
+)
+from tests.helpers.table_help import DECISIONS, GAMES, MAIN, METHODS
+
+replace = msgspec.structs.replace
+
+IDS = {
+    "uth": {"left": "7.C.2"},
+    "letitride": {"left": "7.B.2"},
+    "dragon": {"left": "7.C.2"},
+    "topfive": {"left": "7.B.3", "touch": "11.A.2", "view": "11.A.3", "tell": "11.A.4", "cost": "11.A.5"},
+}
+
+
+# Roles.
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_command_is_refused_to_those_whose_act_it_is_not(game: str) -> None:
+    pit = bets_down(game)
+    commands = list(any_command(pit.state))
+    assert len(commands) > 40
+    for command in commands:
+        for role in ("dealer", "floor", "player", "cage", "surveillance", "", "floorperson", "Dealer"):
+            for by in (role, f"{role}:somebody"):
+                refused = verify(pit.state, replace(command, by=by))
+                mine = refused is None or refused.code != "not_your_role"
+                if isinstance(command, do.Prepare):  # inspected by the dealer, verified by the floor
+                    assert mine is (role == "dealer"), (command, by)
+                else:
+                    assert mine is (role in type(command).roles), (command, by)
+                if refused is not None and not mine:
+                    assert refused.remedy or isinstance(command, do.Prepare)
+
+
+@pytest.mark.clause("uth/11.J.2.c", "uth/4.A", "uth/7.C")
+def test_who_may_do_what_cites_the_clause_that_says_so_and_no_other() -> None:
+    pit = bets_down("uth")
+    said: list[tuple[do.Command, set[str]]] = [
+        (do.ValidateProgressive(seat=1), {"uth/11.J.2.a", "uth/11.J.2.b", "uth/11.J.2.c"}),
+        (do.Prepare(deck="red", step="inspect", by="player:p1"), {"uth/4.A"}),
+        (do.SitDown(seat=2, player="x", by="cage"), {"uth/7.C"}),
+        (do.ChangeRules(choices=pit.state.rules.choices), set()),
+        (do.RackCards(by="floor"), set()),
+    ]
+    for command, wanted in said:
+        refused = pit.refused(command)
+        assert (refused.code, {*refused.clauses}) == ("not_your_role", wanted)
+
+
+def test_surveillance_may_do_nothing() -> None:
+    for kind in do.Command.__subclasses__():
+        assert "surveillance" not in kind.roles
+        assert kind.roles, kind
+
+
+SUPERVISOR = {
+    do.OrderRecut, do.OrderShuffle, do.CorrectNaming, do.SwitchMethod, do.Rule, do.DeclareAbandoned,
+    do.DeclareForfeit, do.ActFor, do.CorrectSettlement, do.CorrectEnvy, do.ChangeRules,
+    do.ValidateProgressive,
+}  # fmt: skip
+
+
+def test_supervisors_acts_are_the_floors_alone_and_give_a_reason() -> None:
+    alone = {kind for kind in do.Command.__subclasses__() if kind.roles == ("floor",)}
+    assert alone == SUPERVISOR
+    without = {kind for kind in alone if "reason" not in kind.__struct_fields__}
+    assert without == {do.SwitchMethod, do.ValidateProgressive}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_player_acts_for_himself_alone(game: str) -> None:
+    pit = table(game, submission={})
+    pit.seat(1, "ann")
+    pit.bet(1, MAIN[game])
+    for act in (
+        do.SitDown(seat=2, player="ann", by="player:bob"),
+        do.BuyIn(player="ann", cents=100, by="player:bob"),
+        do.CashOut(player="ann", by="player:bob"),
+        do.CashOut(player="ann", by="player"),
+        do.GetUp(seat=1, by="player:bob"),
+        do.TakeBack(seat=1, by="player:bob"),
+        do.Bet(seat=1, wagers={"ante": 100}, by="player:bob"),
+    ):
+        other = pit.refused(act)
+        assert other.code == "not_your_seat"
+        assert other.clauses
+    pit.do(do.CloseBetting())
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    choice = DECISIONS[game][0][0]
+    assert pit.refused(do.Decide(seat=1, choice=choice, by="player:bob")).code == "not_your_seat"
+    pit.do(do.Decide(seat=1, choice=choice, by="player:ann"))
+
+
+# Wagers given up: abandoned (X-14), or forfeited at Top Five.
+
+
+def wagers_of(pit: Pit, seat: int) -> dict[str, int]:
+    return dict(pit.state.bets.wagers.get(seat, {}))
+
+
+@each_game(IDS, "left")
+@pytest.mark.parametrize("dealing", METHODS)
+def test_x14_abandoned_wagers_are_lost_and_the_others_play_on(game: str, dealing: str) -> None:
+    pit = in_round(game, dealing)
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    had = pit.state.seating.purses["p1"]
+    lay = wagers_of(pit, 1)
+    told = pit.do(do.DeclareAbandoned(seat=1, reason="went to his car", by="floor:meg"))
+    lost = [event for event in told if isinstance(event, ev.WagerSettled)]
+    assert {event.wager: event.staked for event in lost} == lay
+    for event in lost:
+        assert (event.result, event.returned) == ("forfeit", 0)
+        assert event.clauses == cited(IDS, game, "left")
+        assert event.readings == ("X-14",)
+        assert event.banked is (event.wager in ("progressive", "five_card"))
+    gone = told[-1]
+    assert isinstance(gone, ev.SeatForfeited)
+    assert (gone.by, gone.reason) == ("floor:meg", "went to his car")
+    assert "seat1" not in pit.state.layout.cards
+    assert pit.refused(do.DeclareAbandoned(seat=1, reason="twice", by="floor")).code == "not_in_play"
+    pit.run()
+    assert not [event for event in pit.of(ev.Decided) if event.seat == 1]
+    assert pit.state.seating.purses["p1"] == had
+    assert [event for event in pit.of(ev.HandShown) if event.seat == 3]
+    play_another(pit)
+
+
+@each_game(IDS, "left")
+@pytest.mark.parametrize("phase", [Collect, Deal, Ask, Reveal])
+def test_x14_wagers_may_be_abandoned_at_any_moment_of_a_round(game: str, phase: type) -> None:
+    pit = bets_down(game)
+    pit.do(do.CloseBetting())
+    if phase is Collect and game in ("dragon", "topfive"):
+        phase = Deal
+    pit.run(until=lambda state: isinstance(state.phase, phase))
+    if phase is Deal:
+        pit.deal_next()
+        pit.deal_next()
+    for seat in (1, 3):
+        pit.do(do.DeclareAbandoned(seat=seat, reason="left", by="floor"))
+    pit.run()
+    staked = 100 * sum(full_bets(game).values())
+    raised = sum(event.cents for event in pit.of(ev.WagerPlaced) if event.wager == "play") // 2
+    withdrawn = sum(event.returned for event in pit.of(ev.WagerSettled)) // 2  # Let It Ride, before
+    left = 1_000_000 - staked - raised + withdrawn
+    assert pit.state.seating.purses == {"p1": left, "p3": left}
+    play_another(pit)
+
+
+@each_game(IDS, "left")
+def test_x14_only_the_floor_with_a_reason_in_a_round_and_never_by_itself(game: str) -> None:
+    pit = bets_down(game)
+    left = do.DeclareAbandoned(seat=1, reason="left", by="floor")
+    early = pit.refused(left)
+    assert early.code == "not_in_play"
+    assert early.clauses == cited(IDS, game, "left")
+    pit.do(do.CloseBetting())
+    assert pit.refused(replace(left, by="dealer")).code == "not_your_role"
+    assert pit.refused(replace(left, reason="")).code == "reason_missing"
+    assert pit.refused(replace(left, seat=2)).code == "seat_empty"
+    pit.run(until=lambda state: isinstance(state.phase, Settle))
+    pit.run(until=lambda state: not isinstance(state.phase, Settle) or state.round.cursor > 0)
+    assert pit.refused(left).code == "too_late"
+    pit.run()
+    assert not [event for event in pit.of(ev.WagerSettled) if event.result == "forfeit"]
+
+
+@each_game(IDS, "left")
+def test_x06_wagers_given_up_in_a_round_that_is_void_come_back_too(game: str) -> None:
+    pit = in_round(game)
+    before = {f"p{seat}": 1_000_000 for seat in (1, 3)}
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    pit.do(do.DeclareAbandoned(seat=1, reason="left", by="floor"))
+    pit.do(do.ReportWrongNumber(place="seat3", cards=1))
+    assert pit.state.seating.purses == before
+    play_another(pit)
+
+
+@pytest.mark.parametrize("game", ["uth", "letitride"])
+def test_who_forfeits_the_progressive_has_no_envy_bonus(game: str) -> None:
+    decks = {"uth": "2c 3c 4c 5c 9s Kd 2h 8s Qd 2d 3h 7s 6s 5s 3d Ah Ad", "letitride": ""}
+    if game == "letitride":  # box of three, then seat 1, seat 3 and the board in turn
+        decks[game] = "2c 3c 4c 9s Kd 6s 8s Qd 5s 7s Jd"
+    plain = in_round(game, deck=decks[game])
+    plain.run()
+    assert [event.seat for event in plain.of(ev.EnvyPaid)] == [3]
+    pit = in_round(game, deck=decks[game])
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    pit.do(do.DeclareAbandoned(seat=3, reason="left", by="floor"))
+    pit.run()
+    assert not pit.of(ev.EnvyPaid)
+
+
+BREACHES = ("touch", "view", "tell")
+
+
+@pytest.mark.parametrize(
+    "breach", [pytest.param(b, marks=pytest.mark.clause(*cited(IDS, "topfive", b))) for b in BREACHES]
+)
+@pytest.mark.clause("topfive/11.A.5")
+@pytest.mark.parametrize("dealing", METHODS)
+def test_topfive_11_A_5_a_breach_of_conduct_forfeits_every_wager_of_the_round(
+    breach: str, dealing: str
+) -> None:
+    (number,) = cited(IDS, "topfive", breach)
+    pit = in_round("topfive", dealing)
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    pit.do(do.Decide(seat=1, choice="play"))
+    told = pit.do(do.DeclareForfeit(seat=1, clause=number, reason="showed his neighbour", by="floor"))
+    lost = [event for event in told if isinstance(event, ev.WagerSettled)]
+    assert {event.wager for event in lost} == {"ante", "play", "top_five", "poker"}
+    for event in lost:
+        assert (event.result, event.returned) == ("forfeit", 0)
+        assert event.clauses == (number, "topfive/11.A.5")
+        assert event.readings == ("T-08", "X-24")
+    pit.run()
+    assert pit.state.seating.purses["p1"] == 1_000_000 - 3000
+    play_another(pit)
+
+
+@pytest.mark.clause("topfive/11.A.5")
+@pytest.mark.parametrize("seat", [1, 2])
+def test_topfive_11_A_5_forfeits_the_wagers_on_every_box_of_the_player(seat: int) -> None:
+    pit = table("topfive", adjacent_boxes=2)
+    for number, player in ((1, "ann"), (2, "ann"), (3, "bob")):
+        pit.seat(number, player)
+        pit.bet(number, full_bets("topfive"))
+    pit.do(do.CloseBetting())
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    purse = pit.state.seating.purses["ann"]
+    left = pit.fork()
+    left.do(do.DeclareAbandoned(seat=seat, reason="left one box", by="floor"))
+    assert {1, 2} & {*left.state.bets.wagers} == {3 - seat}  # where the floor may, it says of which box
+    told = pit.do(do.DeclareForfeit(seat=seat, clause="topfive/11.A.4", reason="told", by="floor"))
+    assert [e.seat for e in told if isinstance(e, ev.SeatForfeited)] == [seat, 3 - seat]
+    assert {*pit.state.bets.wagers} == {3}
+    pit.run()
+    assert pit.state.seating.purses["ann"] == purse
+    play_another(pit)
+
+
+@pytest.mark.clause("topfive/11.A.5")
+def test_topfive_11_A_5_until_the_dealers_hand_is_revealed() -> None:
+    breach = do.DeclareForfeit(seat=1, clause="topfive/11.A.4", reason="told his cards", by="floor")
+    pit = in_round("topfive")
+    pit.run(until=lambda state: isinstance(state.phase, Reveal))
+    pit.fork().do(breach)
+    pit.run(until=lambda state: isinstance(state.phase, Settle))
+    late = pit.refused(breach)
+    assert late.code == "too_late"
+    assert late.readings == ("T-08",)
+    assert pit.refused(replace(breach, by="dealer")).code == "not_your_role"
+    for wrong in ("topfive/11.A.1", "topfive/11.A.5", "topfive/12.A", ""):
+        assert pit.refused(replace(breach, clause=wrong)).code == "no_such_outcome"
+
+
+@pytest.mark.parametrize("game", ["uth", "letitride", "dragon"])
+def test_no_other_game_forfeits_wagers_for_conduct(game: str) -> None:
+    pit = in_round(game)
+    for clause in ("topfive/11.A.4", f"{game}/11.A.1", ""):
+        refused = pit.refused(do.DeclareForfeit(seat=1, clause=clause, reason="so", by="floor"))
+        assert refused.code == "no_such_outcome"
+
+
+# Players who do not act (X-25).
+
+DEFAULTS = {
+    "uth": ["check", "check", "fold"],
+    "letitride": ["ride", "ride"],
+    "dragon": ["fold"],
+    "topfive": ["fold"],
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("dealing", METHODS)
+def test_x25_a_player_who_does_not_act_checks_or_folds_and_his_bets_ride(game: str, dealing: str) -> None:
+    pit = in_round(game, dealing)
+    words = {3: [DECISIONS[game][0][0]] * 2}
+    asked = 0
+    while True:
+        pit.run(until=lambda state: isinstance(state.phase, Ask) and state.round.cursor == 0, decisions=words)
+        if not isinstance(pit.state.phase, Ask):
+            break
+        late = pit.refused(do.ActFor(seat=3, reason="asleep", by="floor"))
+        assert late.code == "out_of_turn"
+        assert pit.refused(do.ActFor(seat=1, reason="", by="floor")).code == "reason_missing"
+        assert pit.refused(do.ActFor(seat=1, reason="asleep", by="dealer")).code == "not_your_role"
+        acted, decided, *_ = pit.do(do.ActFor(seat=1, reason="asleep", by="floor:meg"))
+        assert isinstance(acted, ev.ActedFor)
+        assert acted.readings == ("X-25",)
+        assert acted.by == "floor:meg"
+        assert isinstance(decided, ev.Decided)
+        assert decided.choice == DEFAULTS[game][asked]
+        asked += 1
+    assert asked == len(DEFAULTS[game])
+    assert pit.refused(do.ActFor(seat=1, reason="asleep", by="floor")).code == "bets_open"
+    play_another(pit)
+
+
+# Corrections by reversing entries.
+
+
+def settled(pit: Pit, seat: int, wager: str) -> Any:
+    return next(e for e in reversed(pit.of(ev.WagerSettled)) if (e.seat, e.wager) == (seat, wager))
+
+
+def wager_of(game: str) -> str:
+    return "bet3" if game == "letitride" else "ante"
+
+
+def correct(game: str, returned: int, number: int = 1, seat: int = 1) -> do.CorrectSettlement:
+    return do.CorrectSettlement(
+        round=number, seat=seat, wager=wager_of(game), returned=returned, reason="misread", by="floor:meg"
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_settlement_is_corrected_by_a_reversal_and_the_right_entry(game: str) -> None:
+    pit = in_round(game)
+    pit.run()
+    was = settled(pit, 1, wager_of(game))
+    purse = pit.state.seating.purses["p1"]
+    reversed_, right = pit.do(correct(game, was.returned + 700))
+    assert isinstance(reversed_, ev.SettlementReversed)
+    assert isinstance(right, ev.SettlementCorrected)
+    assert reversed_.cents == was.returned
+    assert right.returned == was.returned + 700
+    assert reversed_.reason == right.reason == "misread"
+    assert reversed_.by == right.by == "floor:meg"
+    assert reversed_.clauses == right.clauses == was.clauses
+    assert pit.state.seating.purses["p1"] == purse + 700
+    assert was in pit.events  # what was written stays written
+    again, _ = pit.do(correct(game, 0))
+    assert isinstance(again, ev.SettlementReversed)
+    assert again.cents == was.returned + 700
+    assert pit.state.seating.purses["p1"] == purse - was.returned
+    play_another(pit)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_this_round_and_the_last_one_can_be_corrected_and_no_older_one(game: str) -> None:
+    pit = in_round(game)
+    none = pit.refused(correct(game, 500))
+    assert none.code == "no_such_settlement"
+    pit.run(until=lambda state: isinstance(state.phase, Rack))
+    pit.do(correct(game, 123))  # this round
+    pit.run()
+    pit.do(correct(game, 124))  # the last one, bets open
+    for seat in (1, 3):
+        pit.bet(seat, MAIN[game])
+    pit.do(do.CloseBetting())
+    pit.run(until=lambda state: isinstance(state.phase, Rack))
+    pit.do(correct(game, 125))  # the last one while the next is played
+    pit.do(correct(game, 126, number=2))
+    pit.run()
+    old = pit.refused(correct(game, 127))
+    assert old.code == "no_such_settlement"
+    assert old.remedy
+    for wrong in (
+        replace(correct(game, 5, number=2), wager="no such wager"),
+        replace(correct(game, 5, number=2), seat=2),
+        correct(game, 5, number=3),
+        correct(game, 5, number=0),
+    ):
+        assert pit.refused(wrong).code == "no_such_settlement"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_correction_says_why_changes_something_and_is_the_floors(game: str) -> None:
+    pit = in_round(game)
+    pit.run()
+    was = settled(pit, 1, wager_of(game))
+    assert pit.refused(correct(game, was.returned)).code == "nothing_wrong"
+    assert pit.refused(correct(game, -1)).code == "nothing_wrong"
+    assert pit.refused(replace(correct(game, 5), reason=" ")).code == "reason_missing"
+    for other in ("dealer", "player:p1", "surveillance"):
+        assert pit.refused(replace(correct(game, 5), by=other)).code == "not_your_role"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_player_no_longer_has_cannot_be_taken_back(game: str) -> None:
+    pit = in_round(game)
+    pit.run()
+    pit.do(correct(game, 5000))
+    pit.do(do.CashOut(player="p1"), do.GetUp(seat=1))
+    short = pit.refused(correct(game, 4999))
+    assert short.code == "insufficient_funds"
+    assert "$50" not in short.remedy
+    pit.do(correct(game, 6000))  # in favour of one who has left: it waits for him
+    assert pit.state.seating.purses["p1"] == 1000
+    pit.do(do.CashOut(player="p1"))
+
+
+@pytest.mark.parametrize("game", ["uth", "dragon", "topfive"])
+def test_a_wager_returned_in_a_void_round_is_corrected_once(game: str) -> None:
+    pit = in_round(game)
+    pit.run(until=lambda state: isinstance(state.phase, Reveal), decisions={1: DEFAULTS[game]})
+    pit.do(do.ReportWrongNumber(place="seat1", cards=1))
+    pit.run()
+    purse = pit.state.seating.purses["p1"]
+    reversed_, _ = pit.do(correct(game, 0))
+    assert isinstance(reversed_, ev.SettlementReversed)
+    assert reversed_.cents == 1000
+    assert pit.state.seating.purses["p1"] == purse - 1000
+    assert [s.returned for s in pit.state.previous if (s.seat, s.wager) == (1, "ante")] == [0, 0]
+    pit.do(correct(game, 1000))
+    assert pit.state.seating.purses["p1"] == purse
+
+
+# New rules.
+
+
+def changed(pit: Pit, **choices: Any) -> do.ChangeRules:
+    return do.ChangeRules(choices=replace(pit.state.rules.choices, **choices), by="floor:meg")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_change_only_while_the_layout_is_clear(game: str) -> None:
+    pit = table(game)
+    pit.seat(1, "p1")
+    new = changed(pit, limits={wager_of(game): Limit(minimum=2500)})
+    assert pit.refused(replace(new, by="dealer")).code == "not_your_role"
+    pit.bet(1, MAIN[game])
+    lying = pit.refused(new)
+    assert lying.code == "round_open"
+    assert lying.clauses
+    pit.do(do.CloseBetting())
+    while pit.state.round.number == 1:
+        assert pit.refused(new).code == "round_open"
+        before = pit.state
+        pit.run(until=lambda state, before=before: state != before)  # type: ignore[misc]
+    (told,) = pit.do(new)
+    assert isinstance(told, ev.RulesChanged)
+    assert told.by == "floor:meg"
+    low = pit.refused(do.Bet(seat=1, wagers=dict.fromkeys(MAIN[game], 1000)))
+    assert low.code == "below_minimum"
+    pit.do(do.Bet(seat=1, wagers=dict.fromkeys(MAIN[game], 2500)), do.CloseBetting())
+    pit.run()
+    assert pit.state.round.number == 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_keeps_its_game_its_decks_and_its_broken_devices(game: str) -> None:
+    pit = table(game, "shoe", decks=2)
+    other = next(name for name in GAMES if name != game)
+    assert pit.refused(do.ChangeRules(choices=rules_for(other).choices, by="floor")).code == (
+        "no_such_outcome"
+    )
+    assert pit.refused(changed(pit, decks=1)).code == "too_many_decks"
+    assert pit.refused(changed(pit, shuffler="none")).code == "no_shuffler"
+    pit.do(do.RemoveDeck(deck="blue", reason="one is enough"))
+    assert pit.refused(changed(pit, dealing="hand", shuffler="none")).code == "machine_needed"
+    pit.do(do.ReportDeviceFailure(device="shuffler", dead=True))
+    assert pit.refused(changed(pit, shuffler="none", decks=1)).code == "device_uncovered"
+    pit.do(do.HandleDevice(device="shuffler", how="marked"))
+    assert pit.refused(changed(pit, shuffler="plain", decks=1)).code == "device_out_of_order"
+    pit.do(changed(pit, shuffler="none", decks=1))
+    pit.seat(1, "p1")
+    play_another(pit)
+    with pytest.raises(BadInput):
+        pit.do(changed(pit, paytables=dict.fromkeys(pit.state.rules.choices.paytables, "Z")))
+
+
+def test_meters_that_go_on_keep_what_they_show() -> None:
+    pit = bets_down("uth")
+    pit.do(do.CloseBetting())
+    pit.run()
+    shown = pit.state.meters["main"]
+    progressive = pit.state.rules.choices.progressive
+    assert progressive is not None
+    pit.do(changed(pit, progressive=replace(progressive, initial={"main": 9_000_000})))
+    assert pit.state.meters["main"] == shown
+    unexplained = changed(pit, progressive=None)
+    assert pit.refused(unexplained).code == "reason_missing", "a meter is not closed without a word"
+    pit.do(replace(unexplained, reason="the link is withdrawn"))
+    assert pit.state.meters == {}
+    pit.do(changed(pit, progressive=progressive))
+    assert pit.state.meters["main"].cents == progressive.initial["main"]
+
+
+# What a person vouches for.
+
+RECORDED = [c.id for c in clauses().values() if c.leaf and c.status == "recorded"]
+
+
+@pytest.mark.parametrize(
+    "clause", [pytest.param(clause, marks=pytest.mark.clause(clause)) for clause in RECORDED]
+)
+def test_what_no_program_can_see_a_person_attests_and_the_table_keeps(clause: str) -> None:
+    game = clause.split("/")[0]
+    pit = table(game)
+    for by in ("dealer:joe", "floor:meg"):
+        attested = pit.one(do.Attest(clause=clause, note="seen", by=by))
+        assert isinstance(attested, ev.Attested)
+        assert (attested.clause, attested.by, attested.note) == (clause, by, "seen")
+        assert attested.clauses == (clause,)
+    assert clause in pit.state.care.attested
+    assert pit.refused(do.Attest(clause=clause, by="player:ann")).code == "not_your_role"
+    elsewhere = table(next(name for name in GAMES if name != game))
+    assert elsewhere.refused(do.Attest(clause=clause)).code == "not_recorded"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_recorded_clauses_are_attested(game: str) -> None:
+    pit = table(game)
+    for entry in clauses().values():
+        if entry.id not in RECORDED:
+            assert pit.refused(do.Attest(clause=entry.id)).code == "not_recorded"
+    assert pit.refused(do.Attest(clause="no such clause")).code == "not_recorded"
+
+
+@pytest.mark.clause("uth/12.F.1", "uth/7.G")
+@pytest.mark.parametrize(
+    "change", [{"payout_limit": 100}, {"adjacent_boxes": 2}, {"readings": {"U-08": "R2"}}]
+)
+def test_a_table_is_not_changed_to_rules_that_no_submission_may_have(change: dict[str, object]) -> None:
+    pit = table("uth", submission={})
+    assert pit.refused(changed(pit, **change)).clauses
+
+
+def test_choices_are_the_operators_whole_word() -> None:
+    """A change of rules names every choice, so that nothing old goes on unseen."""
+    assert set(do.ChangeRules.__struct_fields__) == {"choices", "reason", "by", "at"}
+    assert Choices.__struct_config__.forbid_unknown_fields

@@ -1,0 +1,186 @@
+"""A hidden card cannot leak: what a person may not know makes no difference to a byte of what he sees."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.games import game as game_of
+from croupier.records.record import read_record, run
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.codec import encode_events
+from croupier.table.driving.driver import AUTOMATIONS, Driver
+from croupier.table.driving.sources import StackedDeck
+from croupier.table.machine import fold
+from croupier.table.readers.views import view, visible
+from croupier.table.state import TableState, open_table
+from tests.helpers.table_help import (
+    DECISIONS,
+    EVERYTHING,
+    GAMES,
+    MAIN,
+    METHODS,
+    SEATS,
+    SIDES,
+    Mapped,
+    play,
+    record,
+    seat,
+)
+from tests.independent.dealing import new_deck, places
+
+Entry = tuple[TableState, tuple[ev.Event, ...]]  # the table after a command, and the command's events
+
+
+def sit_through(rounds: list[Mapped]) -> list[list[Entry]]:
+    """Rounds at one table, everybody leaving after each: the entries of each round."""
+    first = read_record(rounds[0])
+    deck = game_of(first.rules.game).deck
+    table = Driver(open_table(first.rules), StackedDeck(deck), AUTOMATIONS)
+    played: list[list[Entry]] = []
+    for written in rounds:
+        entries: list[Entry] = []
+        state = table.state
+
+        def note(command: do.Command, events: tuple[ev.Event, ...], entries: list[Entry] = entries) -> None:
+            before = entries[-1][0] if entries else state  # noqa: B023
+            entries.append((fold(before, events), events))
+
+        understood = read_record(written)
+        table = Driver(state, StackedDeck(deck, understood.deck), AUTOMATIONS, note)
+        for taken in state.seating.seats:
+            table.do(do.GetUp(seat=taken))
+        run(table, understood)
+        played.append(entries)
+    return played
+
+
+def hide(written: Mapped, at: TableState, person: str, rng: random.Random) -> Mapped:
+    """The same round as far as a person can tell: every card he has not seen changes places with another."""
+    deck = written["deck"].split()
+    owned = {f"seat {one['seat']}" for one in written["seats"] if f"player:{one['player']}" == person}
+    met: dict[str, int] = {}
+    hidden = []
+    for index, place in enumerate(places(written)):
+        met[place] = met.get(place, 0) + 1
+        turned = at.layout.turned.get(place.replace(" ", ""), 0)
+        if place not in owned and met[place] > turned:
+            hidden.append(index)
+    hidden += range(len(places(written)), len(deck))
+    cards = [deck[index] for index in hidden]
+    rng.shuffle(cards)
+    for index, card in zip(hidden, cards, strict=True):
+        deck[index] = card
+    return {**written, "deck": " ".join(deck)}
+
+
+def random_round(rng: random.Random, game: str, dealing: str, sides: bool, names: str) -> Mapped:
+    seats = sorted(rng.sample(range(1, SEATS[game] + 1), rng.randint(1, 4)))
+    bets = {**MAIN[game], **SIDES[game]} if sides else MAIN[game]
+    written = record(
+        game,
+        [seat(one, bets, rng.choice(DECISIONS[game]), f"{names}{one}") for one in seats],
+        dealing=dealing,
+        submission=EVERYTHING[game],
+    )
+    deck = new_deck(game)
+    rng.shuffle(deck)
+    happened = [mishap(rng, game, rng.choice(seats))] if rng.random() < 0.3 else []
+    return {**written, "deck": " ".join(deck), "incidents": happened}
+
+
+ASKED = {"uth": "before the Flop", "letitride": "Bet 1", "dragon": "Play or fold", "topfive": "Play or fold"}
+
+
+def mishap(rng: random.Random, game: str, one: int) -> Mapped:
+    """Something that ends a hand or the round and shows nobody a card."""
+    return {
+        "when": ASKED[game],
+        **rng.choice(
+            [
+                {"what": "abandoned", "seat": one, "reason": "left the table"},
+                {"what": "wrong_number", "place": f"seat {one}", "cards": 1},
+                {"what": "other", "detail": "a drink on the layout", "ruling": "void"},
+            ]
+        ),
+    }
+
+
+def seen(entries: list[Entry], person: str) -> list[bytes]:
+    """What a person has seen after each command."""
+    events: list[ev.Event] = []
+    views = []
+    for _, more in entries:
+        events += more
+        views.append(encode_events(view(events, person)))
+    return views
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(
+    rng=st.randoms(use_true_random=False),
+    dealing=st.sampled_from(METHODS),
+    sides=st.booleans(),
+    whose=st.sampled_from(["first", "second", "onlooker", "dealer"]),
+)
+def test_two_deals_a_person_cannot_tell_apart_look_the_same(
+    game: str, rng: random.Random, dealing: str, sides: bool, whose: str
+) -> None:
+    """Two rounds by different people in the same chairs; the second occupant learns nothing of the first."""
+    first = random_round(rng, game, dealing, sides, "a")
+    second = random_round(rng, game, dealing, sides, "b")
+    one, two = sit_through([first, second])
+    person = {"onlooker": "everyone", "dealer": "role:dealer"}.get(whose, "")
+    if not person:
+        person = f"player:{rng.choice((first if whose == 'first' else second)['seats'])['player']}"
+    cut = rng.randrange(1, len(one) + len(two) + 1)  # commands the person has sat through
+    in_first, in_second = min(cut, len(one)), max(cut - len(one), 0)
+    like = [hide(first, one[in_first - 1][0], person, rng)]
+    if in_second:
+        like.append(hide(second, two[in_second - 1][0], person, rng))
+    again = sit_through(like)
+    told = seen((one + two)[:cut], person)
+    assert seen([entry for entries in again for entry in entries][:cut], person) == told
+
+
+def test_a_player_sees_his_own_cards_and_nobody_elses_until_they_are_turned() -> None:
+    written = record("dragon", [seat(n, MAIN["dragon"], ["fold"], f"p{n}") for n in (1, 2)], submission={})
+    events = play(written).events
+    own = [e.place for e in view(events, "player:p1") if isinstance(e, ev.CardsNamed)]
+    assert own == ["seat1"]
+    assert not [e for e in view(events, "everyone") if isinstance(e, ev.CardsNamed)]
+    assert [e for e in view(events, "player:p1") if isinstance(e, ev.CardsDealt)]
+
+
+def test_nobody_is_told_what_lies_face_down() -> None:
+    for game in GAMES:
+        for dealing in METHODS:
+            events = play(record(game, dealing=dealing)).events
+            for event in events:
+                if isinstance(event, ev.CardsNamed) and not event.place.startswith("seat"):
+                    assert event.audience == ()
+                    assert not any(visible(event, who) for who in ("everyone", "role:dealer", "player:p1"))
+
+
+def test_a_folded_hand_that_earns_envy_is_shown_before_it_pays() -> None:
+    """The folder bet nothing on the side, so that his cards were mucked; the bonus speaks of his hand."""
+    submission = {"progressive": {"paytable": "A", "stake": 1}}
+    written = record(
+        "uth",
+        [
+            seat(1, {**MAIN["uth"], "progressive": 1}, ["check", "check", "1x"], "ann"),
+            seat(2, MAIN["uth"], ["check", "check", "fold"], "bob"),
+        ],
+        submission=submission,
+        laid={"seat 1": "2c 3d", "seat 2": "9h 8h", "dealer": "4s 4d", "board": "7h 6h 5h Ks Kd"},
+    )
+    told = view(play(written).events, "player:ann")
+    shown = [index for index, event in enumerate(told) if isinstance(event, ev.HandShown) and event.seat == 2]
+    paid = [index for index, event in enumerate(told) if isinstance(event, ev.EnvyPaid)]
+    assert len(paid) == 1
+    assert shown
+    assert shown[0] < paid[0]
