@@ -1,11 +1,14 @@
 """The 52-card deck and the 53-card Dragon deck; reading and writing cards.
 
 A card is two characters: rank then suit (``As Td 2c``), or a Dragon character (``Dr Db Dg Ph Ti Pa Mo Ra``).
-A card that lies on the layout unseen is ``None`` and is written ``??``.
+A card that lies on the layout unseen is ``None`` and is written ``??``. People write cards in more ways than
+one, and all of these are read as the king of diamonds and the ten of hearts: ``Kd Th``, ``K♦ 10♥``, ``kd,10h``,
+``KdTh``.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -20,6 +23,7 @@ Card = NewType("Card", str)
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 UNSEEN = "??"
+SIGNS = {"c": "♣♧", "d": "♦♢", "h": "♥♡", "s": "♠♤"}
 
 dragon = citing("dragon")
 
@@ -36,6 +40,14 @@ DRAGON_PACK: tuple[tuple[Card, int, str], ...] = (
 )
 
 
+def _ways_to_write(card: Card) -> Iterable[str]:
+    """In lower case: the card's own two letters, a suit as its sign, and 10 for T."""
+    if card[0] not in RANKS or card[1] not in SUITS:
+        return (card.lower(),)
+    ranks = ("t", "10") if card[0] == "T" else (card[0].lower(),)
+    return [rank + suit for rank in ranks for suit in card[1] + SIGNS[card[1]]]
+
+
 @dataclass(frozen=True)
 class Deck:
     """One pack: its cards in deck order, and how many copies of each it holds."""
@@ -45,9 +57,12 @@ class Deck:
     spelling: str = field(compare=False, repr=False)
     clauses: tuple[str, ...] = field(default=(), compare=False, repr=False)
     counts: Mapping[Card, int] = field(init=False, compare=False, repr=False)
+    spellings: Mapping[str, Card] = field(init=False, compare=False, repr=False)  # in lower case
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "counts", MappingProxyType(Counter(self.order)))
+        ways = {written: card for card in self.counts for written in _ways_to_write(card)}
+        object.__setattr__(self, "spellings", MappingProxyType(ways))
 
     def __len__(self) -> int:
         return len(self.order)
@@ -69,30 +84,59 @@ DRAGON = Deck(
 
 
 def parse_card(text: str, deck: Deck = STANDARD) -> Card:
+    """One card, however it is written."""
     if not isinstance(text, str):
         raise BadInput(f"a card is a word, {deck.spelling}, not {text!r}")
-    card = Card(text)
-    if card not in deck.counts:
+    card = Card(text) if text in deck.counts else deck.spellings.get(_plain(text))
+    if card is None:
         raise BadInput(f"there is no card {text!r:.40} in the {deck.name} deck: write {deck.spelling}")
     return card
 
 
 def parse_cards(text: str | Iterable[str], deck: Deck = STANDARD) -> tuple[Card, ...]:
-    """Cards from ``"As Kd"`` or ``["As", "Kd"]``; never more copies of one than the deck holds."""
-    words = text.split() if isinstance(text, str) else text
-    cards = tuple(parse_card(word, deck) for word in words)
+    """Cards from ``"As Kd"``, ``"AsKd"`` or ``["As", "Kd"]``; never more copies of one than the deck holds."""
+    cards = tuple(parse_card(word, deck) for word in _words(text, deck))
     _refuse_extra_copies(cards, deck)
     return cards
 
 
 def parse_layout(text: str | Iterable[str], deck: Deck = STANDARD) -> tuple[Card | None, ...]:
     """As :func:`parse_cards`, but ``??`` stands for a card that nobody has seen."""
-    words = text.split() if isinstance(text, str) else text
-    cards = tuple(None if word == UNSEEN else parse_card(word, deck) for word in words)
+    cards = tuple(None if word == UNSEEN else parse_card(word, deck) for word in _words(text, deck))
     _refuse_extra_copies((card for card in cards if card is not None), deck)
     if len(cards) > len(deck):
         raise BadInput(f"{len(cards)} cards are listed, but the {deck.name} deck holds {len(deck)}")
     return cards
+
+
+def _plain(text: str) -> str:
+    """Without case, and without the mark that asks a screen for a coloured suit."""
+    return text.lower().replace("\ufe0f", "")
+
+
+def _words(text: str | Iterable[str], deck: Deck) -> Iterable[str]:
+    """One word a card; cards written without a space between them are taken apart."""
+    if not isinstance(text, str):
+        return text
+    words: list[str] = []
+    for word in re.findall(r"[^\s,;]+", text):
+        words += (word,) if word in deck.counts else _taken_apart(word, deck)
+    return words
+
+
+def _taken_apart(word: str, deck: Deck) -> list[str]:
+    plain = _plain(word)
+    found: list[str] = []
+    at = 0
+    while at < len(plain):
+        size = next((n for n in (2, 3) if plain[at : at + n] in deck.spellings), 0)
+        if not size and plain.startswith(UNSEEN, at):
+            size = len(UNSEEN)
+        if not size:
+            return [word]  # whatever it is, it is refused as it was written
+        found.append(plain[at : at + size])
+        at += size
+    return found
 
 
 def show_cards(cards: Iterable[Card | None]) -> str:
