@@ -177,6 +177,7 @@ def test_a_round_with_incidents_exports_and_plays_back(name: str, tmp_path: Path
     exported = record_of_round(path, 1)
     first, again = play_record(record), play_record(exported)
     del first["events"], again["events"]
+    del first["warnings"], again["warnings"]  # the export lists every card; the record had left some open
     assert again == first
 
 

@@ -2,8 +2,8 @@
 
 A card is two characters: rank then suit (``As Td 2c``), or a Dragon character (``Dr Db Dg Ph Ti Pa Mo Ra``).
 A card that lies on the layout unseen is ``None`` and is written ``??``. People write cards in more ways than
-one, and all of these are read as the king of diamonds and the ten of hearts: ``Kd Th``, ``K♦ 10♥``, ``kd,10h``,
-``KdTh``.
+one, and all of these are read as the king of diamonds and the ten of hearts: ``Kd Th``, ``K♦ 10♥``,
+``kd,10h``, ``KdTh``.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def parse_card(text: str, deck: Deck = STANDARD) -> Card:
 
 
 def parse_cards(text: str | Iterable[str], deck: Deck = STANDARD) -> tuple[Card, ...]:
-    """Cards from ``"As Kd"``, ``"AsKd"`` or ``["As", "Kd"]``; never more copies of one than the deck holds."""
+    """Cards from ``"As Kd"``, ``"AsKd"`` or ``["As", "Kd"]``; no more copies of one than the deck holds."""
     cards = tuple(parse_card(word, deck) for word in _words(text, deck))
     _refuse_extra_copies(cards, deck)
     return cards

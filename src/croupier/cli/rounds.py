@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from croupier.cli.output import print_json
 from croupier.errors import BadInput
 from croupier.submission.files import read_toml
 from croupier.submission.money import written
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def play_round(file: Path, as_json: bool) -> int:
@@ -19,10 +22,10 @@ def play_round(file: Path, as_json: bool) -> int:
     document = play_record(read_toml(file))
     if as_json:
         print_json(document)
+        for warning in document["warnings"]:
+            print(f"croupier: warning: {warning}", file=sys.stderr)
     else:
         print_round(document)
-    for warning in document["warnings"]:
-        print(f"croupier: warning: {warning}", file=sys.stderr)
     return 0
 
 
@@ -41,7 +44,8 @@ def print_round(document: dict[str, Any]) -> None:
     if document["dealer"]:
         dealer = document["dealer"]
         short = "" if dealer["qualifies"] in (True, None) else ", does not qualify"
-        console.print(f"dealer  {dealer['cards']}  {words(dealer)}{short}")
+        hand = words(dealer) if dealer["hand"] else "not revealed"
+        console.print(f"dealer  {dealer['cards']}  {hand}{short}")
     for seat in document["seats"]:
         folded = ", folded" if seat["folded"] else ""
         console.print(f"\nseat {seat['seat']}  {seat['cards']}  {words(seat)}{folded}")
@@ -62,6 +66,18 @@ def print_round(document: dict[str, Any]) -> None:
         console.print(table)
     for meter, cents in document["meters"].items():
         console.print(f"\nmeter {meter}: {written(cents)}")
+    print_incidents(console, document["incidents"])
+    for warning in document["warnings"]:
+        console.print(f"\nwarning: {warning}")
+
+
+def print_incidents(console: Console, incidents: list[dict[str, Any]]) -> None:
+    for incident in incidents:
+        what = incident["what"].replace("_", " ")
+        console.print(f"\nincident: {what} ({incident['when']})")
+        for line in incident["told"]:
+            console.print(f"  {line}")
+        console.print(f"  {cites(incident['clauses'], incident['readings'])}")
 
 
 def cites(clauses: Iterable[str], readings: Iterable[str]) -> str:

@@ -285,10 +285,12 @@ def left_over(incidents: list[Incident]) -> Refused:
 
 def ruling_missing(state: TableState) -> Refused:
     matter = state.round.ruling
+    offered = state.game.irregularities[matter].default
+    other = "void" if offered == "play_on" else "play_on"
     return Refused(
         "ruling_missing",
         f"no clause covers {matter}: the record needs a floorperson's ruling",
         (),
-        f'Add ruling = "{state.game.irregularities[matter].default}" to the incident.',
+        f'Add ruling = "{offered}" or ruling = "{other}" to the incident, with a ruling_reason.',
         ("X-15",),
     )

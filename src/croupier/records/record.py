@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.cards import Card, parse_layout, show_cards
+from croupier.cards import Card, show_cards
 from croupier.errors import BadInput, Refused
 from croupier.games import Game, game, script
 from croupier.games.game import (
@@ -38,6 +38,8 @@ from croupier.records.incidents import (
     read_incidents,
     ruling_missing,
 )
+from croupier.records.placed import SHARED, Order, filled_in, in_dealing_order, read_cards, read_places
+from croupier.records.transcript import tell
 from croupier.rulebook import GAMES
 from croupier.submission import Rules
 from croupier.submission.money import dollars, shown
@@ -50,8 +52,8 @@ from croupier.table.driving.driver import AUTOMATIONS, Driver, next_command
 from croupier.table.driving.sources import StackedDeck
 from croupier.table.state import BETTING, Meter, TableState, open_table
 
-KEYS = ("game", "dealing", "deck", "submission", "seats", "incidents")
-SEAT_KEYS = ("seat", "player", "wagers", "decisions")
+KEYS = ("game", "dealing", "deck", *SHARED, "submission", "seats", "incidents")
+SEAT_KEYS = ("seat", "player", "cards", "wagers", "decisions")
 FOLD = "fold"
 MOST_SEATS = 1000  # far more than any table has; keeps nonsense short
 DEALINGS = ("shoe", "hand", "automated")
@@ -70,6 +72,7 @@ class Record(msgspec.Struct, frozen=True):
     seats: tuple[RecordSeat, ...]
     incidents: tuple[Incident, ...] = ()
     carried: dict[str, Fraction] = {}
+    filled: frozenset[int] = frozenset()  # positions of the deck that the record leaves open
 
     def opening(self) -> TableState:
         """The table as the round begins."""
@@ -95,13 +98,17 @@ def read_record(mapping: Mapping[str, Any]) -> Record:
     submission, carried = take_carry(mapping.get("submission", {}))
     rules = history_of(partial(submission, game_id, dealing))
     spec = game(game_id)
-    return Record(
-        rules,
-        read_deck(mapping.get("deck", ""), spec),
-        read_seats(mapping.get("seats"), spec, rules),
-        read_incidents(mapping.get("incidents", []), rules),
-        carried,
-    )
+    deck = read_cards(mapping.get("deck", ""), spec, "deck")
+    given = read_places(mapping, spec)
+    seats = read_seats(mapping.get("seats"), spec, rules)
+    incidents = read_incidents(mapping.get("incidents", []), rules)
+    if given and any(incident.what == "face_up" for incident in incidents):
+        raise BadInput(
+            "incidents: a card found face up leaves the deck before others; write the deck in its order,"
+            f" and leave out {', '.join(given)}"
+        )
+    order = in_dealing_order(deck, given, (seat.seat for seat in seats), rules)
+    return Record(rules, order.cards, seats, incidents, carried, order.filled)
 
 
 def history_of(rules: Rules) -> Rules:
@@ -139,18 +146,6 @@ def known_keys(where: str, mapping: Mapping[str, Any], keys: tuple[str, ...]) ->
     for key in mapping:
         if key not in keys:
             raise BadInput(f"{where}: unknown key {shown(key)}; it may hold {', '.join(keys)}")
-
-
-def read_deck(value: object, spec: Game) -> tuple[Card | None, ...]:
-    if not isinstance(value, str) and not (
-        isinstance(value, list) and all(isinstance(v, str) for v in value)
-    ):
-        raise BadInput('deck: write cards as one string, such as "As Kd 7h"')
-    text = value if isinstance(value, str) else " ".join(value)
-    try:
-        return parse_layout(text, spec.deck)  # ?? is a card that nobody saw
-    except BadInput as bad:
-        raise BadInput(f"deck: {bad}") from None
 
 
 def read_seats(value: object, spec: Game, rules: Rules) -> tuple[RecordSeat, ...]:
@@ -217,12 +212,15 @@ def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
         AUTOMATIONS,  # the deck is loaded already; one that jams before the deal is shuffled again
         lambda command, events: history.extend(events),
     )
-    run(table, record)
-    return document(record, table.state, history)
+    happened = run(table, record)
+    return document(record, table.state, history, happened)
 
 
-def run(table: Driver, record: Record) -> None:
-    """Seat the players, place the wagers, and drive the round to its end."""
+Happened = tuple[Incident, tuple[ev.Event, ...]]
+
+
+def run(table: Driver, record: Record) -> list[Happened]:
+    """Seat the players, place the wagers, and drive the round to its end; what came of the incidents."""
     for seat in sorted(record.seats, key=lambda s: s.seat):  # a file may list them in any order
         by = f"player:{seat.player}"
         table.do(do_.SitDown(seat=seat.seat, player=seat.player, by=by))
@@ -233,11 +231,11 @@ def run(table: Driver, record: Record) -> None:
     left = {seat.seat: list(seat.decisions) for seat in record.seats}
     pending = list(record.incidents)
     first_round = table.state.round.number
-    happen(table, pending)
+    happened = happen(table, pending)
     if table.state.bets.wagers:  # a shuffler that fails before the deal may have sent them back
         table.do(do_.CloseBetting())
     while table.state.round.number == first_round and table.state.round.phase != BETTING:
-        happen(table, pending)
+        happened += happen(table, pending)
         if table.state.round.number != first_round:
             break
         phase = table.state.phase
@@ -250,7 +248,7 @@ def run(table: Driver, record: Record) -> None:
             continue
         command = next_command(table.state, table.automations, table.source)
         table.do(command or unprompted(table.state))
-    happen(table, pending, ended=True)
+    happened += happen(table, pending, ended=True)
     if pending:
         raise left_over(pending)
     for seat_number, words in left.items():
@@ -261,6 +259,7 @@ def run(table: Driver, record: Record) -> None:
                 (table.state.game.bets_by[-1],),
                 "Leave out what is not asked.",
             )
+    return happened
 
 
 def excused(state: TableState, record: Record, seat: int) -> bool:
@@ -305,14 +304,19 @@ def decide_next(table: Driver, phase: Ask, left: dict[int, list[str]]) -> None:
     table.do(do_.Decide(seat=asked, choice=left[asked].pop(0)))
 
 
-def happen(table: Driver, pending: list[Incident], ended: bool = False) -> None:
+def happen(table: Driver, pending: list[Incident], ended: bool = False) -> list[Happened]:
     """Carry out the incidents that are due; they stand in the record in the order they happened."""
+    happened: list[Happened] = []
     while pending and (is_due(pending[0], table.state) if not ended else pending[0].when == END):
         reload(table)
-        for command in commands_for(pending.pop(0), table.state, table.source):
-            table.do(command)
+        incident = pending.pop(0)
+        events: list[ev.Event] = []
+        for command in commands_for(incident, table.state, table.source):
+            events += table.do(command)
         if table.state.round.ruling:
             raise ruling_missing(table.state)
+        happened.append((incident, tuple(events)))
+    return happened
 
 
 def reload(table: Driver) -> None:
@@ -324,7 +328,9 @@ def reload(table: Driver) -> None:
         table.do(command)
 
 
-def document(record: Record, state: TableState, history: list[ev.Event]) -> dict[str, Any]:
+def document(
+    record: Record, state: TableState, history: list[ev.Event], happened: list[Happened]
+) -> dict[str, Any]:
     spec = game(record.rules.game)
     lying = dict(state.layout.rack)
     revealed = next((e for e in history if isinstance(e, ev.DealerRevealed) and DEALER in e.cards), None)
@@ -348,8 +354,24 @@ def document(record: Record, state: TableState, history: list[ev.Event]) -> dict
             for seat in sorted(record.seats, key=lambda s: s.seat)
         ],
         "meters": {name: meter.cents for name, meter in state.meters.items()},
-        "warnings": list(spec.cautions(record.rules)),
+        "incidents": [incident_told(incident, events) for incident, events in happened],
+        "warnings": [
+            *spec.cautions(record.rules),
+            *filled_in(Order(record.deck, record.filled), spec, history),
+        ],
         "events": msgspec.json.decode(msgspec.json.encode(history)),
+    }
+
+
+def incident_told(incident: Incident, events: tuple[ev.Event, ...]) -> dict[str, Any]:
+    """What happened and what the table did about it, in words; money has its place with the wagers."""
+    told = [event for event in events if not isinstance(event, ev.WagerSettled | ev.WagerTakenBack)]
+    return {
+        "what": incident.what,
+        "when": incident.when,
+        "told": [tell(event) for event in told],
+        "clauses": list(dict.fromkeys(clause for event in told for clause in event.clauses)),
+        "readings": list(dict.fromkeys(reading for event in told for reading in event.readings)),
     }
 
 

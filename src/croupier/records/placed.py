@@ -1,0 +1,153 @@
+"""Cards told by where they lie: a record may name hands, board, box and dealer instead of a deck.
+
+The rules say in which order places are dealt to, so both ways of telling come to one order of the deck. What
+neither tells is filled in deck order, and the document says which cards those were.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from croupier.cards import Card, parse_layout
+from croupier.errors import BadInput
+from croupier.games import Game, game, script
+from croupier.games.game import BOARD, BOX, DEALER, PLAYERS, Deal, seat_place
+from croupier.submission import Rules
+from croupier.table import events as ev
+from croupier.table.driving.sources import StackedDeck
+
+SHARED = (BOARD, BOX, DEALER)  # keys of a record; a seat's cards stand with the seat
+FACE_UP = "face up"
+
+Cards = tuple[Card | None, ...]
+
+
+class Order(msgspec.Struct, frozen=True):
+    """The deck as it leaves the shoe, as far as the record tells it, and which positions were made up."""
+
+    cards: Cards
+    filled: frozenset[int] = frozenset()
+
+
+def read_cards(value: object, spec: Game, where: str) -> Cards:
+    """Cards as one string or a list of strings; ?? is a card that nobody saw."""
+    if not isinstance(value, str) and not (
+        isinstance(value, list) and all(isinstance(card, str) for card in value)
+    ):
+        raise BadInput(f'{where}: write cards as one string, such as "{" ".join(spec.deck.order[-1:-4:-1])}"')
+    text = value if isinstance(value, str) else " ".join(value)
+    try:
+        return parse_layout(text, spec.deck)
+    except BadInput as bad:
+        raise BadInput(f"{where}: {bad}") from None
+
+
+def read_places(mapping: Mapping[str, Any], spec: Game) -> dict[str, Cards]:
+    """What a record says of the cards on the layout, by place."""
+    given = {key: read_cards(mapping[key], spec, key) for key in SHARED if key in mapping}
+    seats = mapping.get("seats")
+    for number, entry in enumerate(seats if isinstance(seats, list | tuple) else (), 1):
+        if isinstance(entry, Mapping) and "cards" in entry:
+            seat = entry.get("seat")
+            if type(seat) is int and 0 < seat <= spec.seats:
+                given[seat_place(seat)] = read_cards(entry["cards"], spec, f"seats, entry {number}: cards")
+    return given
+
+
+def in_dealing_order(deck: Cards, given: Mapping[str, Cards], seats: Iterable[int], rules: Rules) -> Order:
+    """One order of the deck from a listed start of it and from the places; they must not contradict."""
+    if not given:
+        return Order(deck)
+    places = dealing_order(rules, seats)
+    spec = game(rules.game)
+    check_counts(given, Counter(places), spec)
+    waiting = {place: list(cards) for place, cards in given.items()}
+    told: list[Card | None] = []
+    missing: list[int] = []
+    for position, place in enumerate(places):
+        known = waiting[place].pop(0) if place in waiting else None
+        listed = deck[position] if position < len(deck) else None
+        if known and listed and known != listed:
+            raise BadInput(
+                f"{name_of(place)}: {known} lies there, but card {position + 1} of the deck, which goes"
+                f" there, is {listed}; correct one of them, or leave the deck out"
+            )
+        told.append(known or listed)
+        if position >= len(deck) and place not in given and dealt_to_be_seen(place):
+            missing.append(position)
+    told += deck[len(places) :]
+    return fill(told, missing, spec)
+
+
+def fill(told: list[Card | None], missing: list[int], spec: Game) -> Order:
+    """The missing positions from the cards that nobody named, in deck order."""
+    try:
+        parse_layout([card or "??" for card in told], spec.deck)
+    except BadInput as bad:
+        raise BadInput(f"the cards of the record: {bad}") from None
+    named = Counter(card for card in told if card is not None)
+    unnamed = list((Counter(spec.deck.order) - named).elements())
+    unnamed.sort(key=spec.deck.order.index)
+    for position, card in zip(missing, unnamed, strict=False):
+        told[position] = card
+    return Order(tuple(told), frozenset(missing))
+
+
+def check_counts(given: Mapping[str, Cards], due: Mapping[str, int], spec: Game) -> None:
+    for place, cards in given.items():
+        if place not in due:
+            raise BadInput(f"{name_of(place)}: {spec.title} deals no cards there under these rules")
+        if len(cards) != due[place]:
+            raise BadInput(
+                f"{name_of(place)}: {spec.title} deals {due[place]} cards there, not {len(cards)}; "
+                "write ?? for one that nobody saw"
+            )
+
+
+def dealing_order(rules: Rules, seats: Iterable[int]) -> list[str]:
+    """The place of each card as it leaves the deck, when all of the round is dealt."""
+    players = [seat_place(seat) for seat in sorted(seats)]
+    places: list[str] = []
+    for phase in script(rules):
+        for delivery in phase.deliveries if isinstance(phase, Deal) else ():
+            for place in players if delivery.place == PLAYERS else (delivery.place,):
+                places += [place] * delivery.count
+    return places
+
+
+def dealt_to_be_seen(place: str) -> bool:
+    """Burned cards and cards set aside stay unseen; they need no names."""
+    return place in SHARED or place.startswith("seat")
+
+
+def filled_in(order: Order, spec: Game, history: Iterable[ev.Event]) -> tuple[str, ...]:
+    """A warning that names the cards which the round took and the record did not give."""
+    taken = places_taken(history)
+    deck = StackedDeck(spec.deck, order.cards).draw(len(spec.deck))
+    filled: dict[str, list[str]] = {}
+    for position, place in enumerate(taken):
+        if position >= len(order.cards) or position in order.filled:
+            filled.setdefault(place, []).append(str(deck[position] or "??"))
+    if not filled:
+        return ()
+    told = ", ".join(f"{name_of(place)} {' '.join(cards)}" for place, cards in filled.items())
+    return (f"the record does not give all cards; filled in, in deck order: {told}",)
+
+
+def places_taken(history: Iterable[ev.Event]) -> list[str]:
+    """Where each card went that left the deck, in order."""
+    places: list[str] = []
+    for event in history:
+        if isinstance(event, ev.CardsDealt):
+            places += [place for place, count in event.deliveries for _ in range(count)]
+        elif isinstance(event, ev.FaceUpFound):
+            places += [FACE_UP] * len(event.cards)
+    return places
+
+
+def name_of(place: str) -> str:
+    return f"seat {place[4:]}" if place.startswith("seat") else place

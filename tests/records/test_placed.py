@@ -1,0 +1,97 @@
+"""Cards told by where they lie, and cards that the record leaves open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from croupier import play_record
+from croupier.cards import parse_cards, show_cards
+from croupier.games import game
+from croupier.rulebook import GAMES
+from tests.helpers.table_help import EVERYTHING, METHODS
+
+DECISIONS = {"uth": ["4x"], "letitride": ["ride", "ride"], "dragon": ["play"], "topfive": ["play"]}
+
+
+def whole(name: str, method: str) -> dict[str, Any]:
+    """A record of two seats with a full deck and every wager offered."""
+    required = {rule.name: 10 for rule in game(name).wagers if rule.kind == "required"}
+    seats = [{"seat": n, "wagers": dict(required), "decisions": DECISIONS[name]} for n in (1, 3)]
+    deck = game(name).deck.order[::-1]
+    return {
+        "game": name,
+        "dealing": method,
+        "submission": EVERYTHING[name],
+        "deck": show_cards(deck),
+        "seats": seats,
+    }
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_round_told_by_its_hands_is_the_round_told_by_its_deck(name: str, method: str) -> None:
+    record = whole(name, method)
+    first = play_record(record)
+    told = {key: value for key, value in record.items() if key != "deck"}
+    told |= {key: first[key] for key in ("board", "box") if first[key]}
+    told |= {"dealer": first["dealer"]["cards"]} if first["dealer"] else {}
+    told["seats"] = [
+        {**seat, "cards": found["cards"]} for seat, found in zip(record["seats"], first["seats"], strict=True)
+    ]
+    again = play_record(told)
+    assert again["warnings"] == first["warnings"]
+    for key in ("board", "box", "dealer", "seats", "meters", "void"):
+        assert again[key] == first[key]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_deck_that_is_too_short_says_which_cards_were_filled_in(name: str) -> None:
+    record = whole(name, "shoe")
+    deck = parse_cards(record["deck"], game(name).deck)
+    full = play_record(record)
+    assert not any("filled in" in warning for warning in full["warnings"])
+    short = play_record({**record, "deck": show_cards(deck[:3])})
+    (warning,) = (warning for warning in short["warnings"] if "filled in" in warning)
+    seats = [f"seat {seat['seat']}" for seat in short["seats"]]
+    for place, cards in zip(seats, (seat["cards"] for seat in short["seats"]), strict=True):
+        assert f"{place} {' '.join(card for card in cards.split() if card not in deck[:3])}" in warning
+
+
+def test_the_warning_names_place_and_cards() -> None:
+    record = {
+        "game": "uth",
+        "dealing": "hand",
+        "deck": "As Kd Ah",
+        "seats": [{"seat": 1, "wagers": {"ante": 10, "blind": 10}, "decisions": ["4x"]}],
+    }
+    assert play_record(record)["warnings"] == [
+        "the record does not give all cards; filled in, in deck order: "
+        "dealer 2c, burn 3c 7c, board 4c 5c 6c 8c 9c"
+    ]
+
+
+def test_only_what_the_round_took_is_told() -> None:
+    """A void round takes no more cards; nothing is said of those that stayed in the deck."""
+    record: dict[str, Any] = {
+        "game": "dragon",
+        "deck": "Dr Ra Mo Pa Ti Ph",
+        "seats": [{"seat": 1, "wagers": {"ante": 10, "ante_bonus": 10}, "decisions": ["play"]}],
+    }
+    assert play_record(record)["warnings"] == []
+
+
+def test_a_place_left_open_is_filled_and_burned_cards_stay_unseen() -> None:
+    record = {
+        "game": "uth",
+        "board": "5c 9d 9c 7s Kd",
+        "seats": [
+            {"seat": 1, "cards": "9s2h", "wagers": {"ante": 10, "blind": 10}, "decisions": ["4x"]},
+        ],
+    }
+    document = play_record(record)
+    assert document["dealer"]["cards"] == "2c 3c"
+    assert document["warnings"] == [
+        "the record does not give all cards; filled in, in deck order: dealer 2c 3c"
+    ]
