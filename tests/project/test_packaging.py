@@ -19,10 +19,13 @@ def test_the_wheel_works_outside_the_clone(tmp_path: Path) -> None:
     venv.create(home, with_pip=True)
     python = home / "bin" / "python"
     constraints = PROJECT / "constraints.txt"
-    subprocess.run(
-        [python, *pip[1:], "install", "-c", str(constraints), f"croupier[cli] @ {wheel.as_uri()}"], check=True
-    )
+    # Without the path of the clone: what is built there would count as installed already.
     clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    subprocess.run(
+        [python, *pip[1:], "install", "-c", str(constraints), f"croupier[cli] @ {wheel.as_uri()}"],
+        check=True,
+        env=clean,
+    )
 
     def croupier(*words: str) -> str:
         done = subprocess.run(
