@@ -16,6 +16,7 @@ ROOMS = [
     "hands",
     "submission",
     "games",
+    "meters",
     "table",
     "journal",
     "records",

@@ -1,0 +1,37 @@
+"""Double entry for the meters: whole cents, as what is shown changes. An event's postings sum to zero.
+
+A payment leaves the meter for the table that pays it out; the table's ledger has the other half, under the
+same transfer. All else a meter gains or loses, it has from the house.
+"""
+
+from __future__ import annotations
+
+from croupier.meters import machine as m
+from croupier.meters.amounts import DRAWS
+
+Posting = tuple[str, int]  # account, cents
+
+HOUSE = "house"
+
+
+def meter(name: str) -> str:
+    return f"meter:{name}"
+
+
+def table(name: str) -> str:
+    return f"table:{name}"
+
+
+def postings(event: m.Event) -> tuple[Posting, ...]:
+    match event:
+        case m.MeterMoved() if event.cause in DRAWS:
+            return both(table(event.table), event.meter, event.cents)
+        case m.MeterMoved() | m.MeterOpened() | m.MeterAdjusted():
+            return both(HOUSE, event.meter, event.cents)
+        case m.MeterClosed():
+            return both(HOUSE, event.meter, -event.cents)
+    return ()
+
+
+def both(account: str, name: str, cents: int) -> tuple[Posting, ...]:
+    return ((account, -cents), (meter(name), cents)) if cents else ()

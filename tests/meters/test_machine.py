@@ -1,0 +1,272 @@
+"""The meter machine: what it adds, refuses and shows; deltas of several tables in any order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from croupier import Refused
+from croupier.meters.amounts import Cause, Delta, Exact, Reading, Transfer
+from croupier.meters.bank import Bank
+from croupier.meters.codec import canonical, decode_command, decode_events, decode_state
+from croupier.meters.ledger import postings
+from croupier.meters.machine import (
+    AdjustMeter,
+    CloseMeter,
+    Code,
+    Command,
+    JoinMeter,
+    Meters,
+    OpenMeter,
+    Step,
+    TakeTransfer,
+    fold,
+    step,
+)
+
+
+def bank(*tables: str, **amounts: int | Fraction) -> Bank:
+    kept = Bank()
+    for table in tables or ("T1",):
+        kept.join(table, amounts or {"main": 1_000_000})
+    return kept
+
+
+def send(kept: Bank, table: str, number: int, *deltas: Delta) -> Step:
+    prepared = kept.prepare(Transfer(table, number, deltas))
+    kept.commit(prepared)
+    return prepared
+
+
+def delta(cause: Cause, amount: Fraction | int, read: int | None = None, meter: str = "main") -> Delta:
+    return Delta(meter, cause, Exact.of(amount), read)
+
+
+def refusal(kept: Bank, command: Command) -> Refused:
+    with pytest.raises(Refused) as refused:
+        kept.do(command)
+    return refused.value
+
+
+def test_a_meter_shows_whole_cents_and_carries_the_rest() -> None:
+    kept = bank()
+    told = send(kept, "T1", 1, delta("contributed", Fraction(31, 2)))
+    assert kept.shown() == {"main": 1_000_015}
+    assert told.events[0].cents == 15  # type: ignore[attr-defined]
+    told = send(kept, "T1", 2, delta("contributed", Fraction(31, 2)))
+    assert kept.shown() == {"main": 1_000_031}
+    assert told.events[0].cents == 16  # type: ignore[attr-defined]
+    assert kept.read() == {"main": Reading(Exact(1_000_031))}
+
+
+def test_a_transfer_counts_once_and_in_its_order() -> None:
+    kept = bank()
+    send(kept, "T1", 1, delta("contributed", 10))
+    again = TakeTransfer(transfer=Transfer("T1", 1, (delta("contributed", 10),)), by="table:T1")
+    assert refusal(kept, again).code == Code.TAKEN_ALREADY
+    early = TakeTransfer(transfer=Transfer("T1", 3, (delta("contributed", 10),)), by="table:T1")
+    assert refusal(kept, early).code == Code.TRANSFER_MISSING
+    assert kept.shown() == {"main": 1_000_010}
+
+
+def test_nobody_is_paid_by_a_reading_that_is_no_longer_true() -> None:
+    """Two winners at two tables read one meter; the second reads it again (X-12)."""
+    kept = bank("T1", "T2")
+    read = kept.read()["main"]
+    send(kept, "T1", 1, delta("paid", -1_000_000, read.draws), delta("reset", 1_000_000))
+    late = TakeTransfer(transfer=Transfer("T2", 1, (delta("paid", -1_000_000, read.draws),)), by="table:T2")
+    refused = refusal(kept, late)
+    assert (refused.code, refused.readings) == (Code.STALE_READING, ("X-12",))
+    again = kept.read()["main"].draws
+    send(kept, "T2", 1, delta("paid", -1_000_000, again), delta("reset", 1_000_000))
+    assert kept.shown() == {"main": 1_000_000}
+
+
+def test_a_contribution_does_not_spoil_a_reading() -> None:
+    kept = bank("T1", "T2")
+    read = kept.read()["main"].draws
+    send(kept, "T2", 1, delta("contributed", 15))
+    send(kept, "T1", 1, delta("paid", -100_000, read))
+    assert kept.shown() == {"main": 900_015}
+
+
+def test_a_transfer_is_refused_whole() -> None:
+    kept = bank()
+    before = kept.state
+    with pytest.raises(Refused):
+        send(kept, "T1", 1, delta("contributed", 10), delta("paid", -2_000_000, 0))
+    assert kept.state == before
+
+
+def test_a_table_moves_only_meters_it_plays_for() -> None:
+    kept = bank()
+    stranger = TakeTransfer(transfer=Transfer("T9", 1, (delta("contributed", 10),)), by="table:T9")
+    assert refusal(kept, stranger).code == Code.NO_SUCH_METER
+    unknown = Transfer("T1", 1, (delta("contributed", 10, meter="mega"),))
+    assert refusal(kept, TakeTransfer(transfer=unknown, by="table:T1")).code == Code.NO_SUCH_METER
+
+
+def test_a_meter_opens_with_the_first_table_and_closes_with_the_last() -> None:
+    kept = bank("T1", "T2")
+    send(kept, "T1", 1, delta("contributed", Fraction(1, 2)), delta("left", 0))
+    assert kept.shown() == {"main": 1_000_000}
+    told = send(kept, "T2", 1, delta("left", 0))
+    assert kept.read() == {}
+    assert [line for event in told.events for line in postings(event)] == [
+        ("house", 1_000_000),
+        ("meter:main", -1_000_000),
+    ]
+    send(kept, "T2", 2, delta("joined", 25_000))
+    assert kept.read() == {"main": Reading(Exact(25_000))}
+
+
+def test_joining_a_meter_that_runs_puts_nothing_in() -> None:
+    kept = bank("T1", "T2", "T3")
+    assert kept.shown() == {"main": 1_000_000}
+    assert kept.state.meters["main"].tables == ("T1", "T2", "T3")
+
+
+def test_accounting_adjusts_and_takes_off() -> None:
+    kept = bank()
+    kept.do(AdjustMeter(meter="main", amount=Exact(-500), reason="counted twice"))
+    assert kept.shown() == {"main": 999_500}
+    assert kept.read()["main"].draws == 1  # whoever read it before reads it again
+    assert refusal(kept, CloseMeter(meter="main", reason="out of use")).code == Code.METER_IN_USE
+    assert refusal(kept, AdjustMeter(meter="main", amount=Exact(1), reason=" ")).code == Code.REASON_MISSING
+    less = AdjustMeter(meter="main", amount=Exact(-999_501), reason="too much")
+    assert refusal(kept, less).code == Code.BELOW_ZERO
+    kept.do(OpenMeter(meter="minor", amount=Exact(25_000)))
+    assert refusal(kept, OpenMeter(meter="minor", amount=Exact(1))).code == Code.METER_OPEN
+    kept.do(CloseMeter(meter="minor", reason="out of use"))
+    assert kept.shown() == {"main": 999_500}
+
+
+@pytest.mark.parametrize("by", ["dealer", "floor:Ida", "player:p1", "", "table:T1"])
+def test_only_accounting_opens_and_adjusts(by: str) -> None:
+    kept = bank()
+    for command in (
+        OpenMeter(meter="minor", amount=Exact(1), by=by),
+        AdjustMeter(meter="main", amount=Exact(1), reason="because", by=by),
+        CloseMeter(meter="main", reason="because", by=by),
+        JoinMeter(meter="main", table="T2", amount=Exact(1), by=by),
+    ):
+        assert refusal(kept, command).code == Code.NOT_YOUR_ROLE
+
+
+NONSENSE: list[Any] = [None, "", "x" * 100, "a\nb", 3.5, -1, Exact(1, 0), Exact(10**30), Exact("1"), {}]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", NONSENSE)
+def test_whatever_a_command_holds_only_a_refusal_leaves_the_machine(value: Any) -> None:
+    state = bank().state
+    commands: list[Command] = [
+        OpenMeter(meter=value, amount=Exact(1)),
+        OpenMeter(meter="minor", amount=value),
+        JoinMeter(meter=value, table="T2", amount=Exact(1)),
+        JoinMeter(meter="main", table=value, amount=Exact(1)),
+        AdjustMeter(meter="main", amount=value, reason="because"),
+        AdjustMeter(meter=value, amount=Exact(1), reason="because"),
+        CloseMeter(meter=value, reason="because"),
+        TakeTransfer(transfer=value, by="table:T1"),
+        TakeTransfer(transfer=Transfer("T1", value, (delta("contributed", 1),)), by="table:T1"),
+        TakeTransfer(transfer=Transfer(value, 1, (delta("contributed", 1),)), by="table:T1"),
+        TakeTransfer(transfer=Transfer("T1", 1, value), by="table:T1"),
+        TakeTransfer(transfer=Transfer("T1", 1, (value,)), by="table:T1"),
+        TakeTransfer(transfer=Transfer("T1", 1, (Delta("main", "paid", value),)), by="table:T1"),
+        TakeTransfer(transfer=Transfer("T1", 1, (Delta(value, "paid", Exact(1)),)), by="table:T1"),
+        TakeTransfer(transfer=Transfer("T1", 1, (Delta("main", value, Exact(1)),)), by="table:T1"),
+        OpenMeter(meter="minor", amount=Exact(1), by=value),
+    ]
+    for command in commands:
+        with pytest.raises(Refused):
+            step(state, command)
+    for at in (None, "x", -1, 10**30):
+        with pytest.raises(Refused):
+            step(state, OpenMeter(meter="minor", amount=Exact(1), at=at))  # type: ignore[arg-type]
+
+
+def test_the_clock_does_not_run_back() -> None:
+    kept = bank()
+    kept.do(OpenMeter(meter="minor", amount=Exact(1), at=100))
+    assert refusal(kept, OpenMeter(meter="mega", amount=Exact(1), at=99)).code == Code.CLOCK_BACKWARDS
+
+
+def test_commands_events_and_states_go_through_json() -> None:
+    kept = Bank()
+    told: list[Step] = []
+    kept = Bank(sink=told.append)
+    kept.join("T1", {"main": 1_000_000})
+    send(kept, "T1", 1, delta("contributed", Fraction(31, 2)), delta("paid", -100_001, 0), delta("reset", 5))
+    kept.do(AdjustMeter(meter="main", amount=Exact(-1, 2), reason="half a cent", at=7))
+    send(kept, "T1", 2, delta("left", 0))
+    state = Meters()
+    for entry in told:
+        assert decode_command(canonical(entry.command)) == entry.command
+        assert decode_events(canonical(entry.events)) == entry.events
+        state = fold(state, decode_events(canonical(entry.events)))
+        assert decode_state(canonical(state)) == state == entry.state
+
+
+# Three tables, any interleaving.
+
+Act = tuple[str, Fraction]
+
+
+def acts() -> st.SearchStrategy[list[Act]]:
+    """What one table sends: contributions, some taken back, corrections of its own payments."""
+    share = st.fractions(min_value=0, max_value=500, max_denominator=1000)
+    return st.lists(st.tuples(st.sampled_from(["round", "void", "paid"]), share), max_size=12)
+
+
+def transfers(table: str, told: list[Act]) -> list[Transfer]:
+    found: list[Transfer] = []
+    for what, share in told:
+        found.append(Transfer(table, len(found) + 1, (delta("contributed", share),)))
+        if what == "void":
+            found.append(Transfer(table, len(found) + 1, (delta("taken_back", -share),)))
+        elif what == "paid":  # a fixed sum; shares of what is shown depend on the order, by the rules
+            paid = int(share) * 10
+            deltas = (delta("paid", -paid), delta("reset", paid // 2))
+            found.append(Transfer(table, len(found) + 1, deltas))
+    return found
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.tuples(acts(), acts(), acts()), st.randoms(use_true_random=False), st.randoms(use_true_random=False)
+)
+def test_any_interleaving_of_three_tables_gives_the_same_meter(
+    told: tuple[list[Act], ...], one: Any, other: Any
+) -> None:
+    names = ("T1", "T2", "T3")
+    ends = []
+    for rng in (one, other):
+        kept = bank(*names)
+        queues = {name: transfers(name, acts) for name, acts in zip(names, told, strict=True)}
+        balances: Counter[str] = Counter({"meter:main": 1_000_000})
+        while any(queues.values()):
+            name = rng.choice([name for name, queue in queues.items() if queue])
+            done = kept.prepare(queues[name].pop(0))
+            kept.commit(done)
+            for event in done.events:
+                lines = postings(event)
+                assert sum(cents for _, cents in lines) == 0
+                balances.update(dict(lines))
+                assert all(type(cents) is int for _, cents in lines)
+            assert balances["meter:main"] == kept.shown()["main"]
+        ends.append(kept.state)
+        sums: Counter[str] = Counter()
+        for name, acts_ in zip(names, told, strict=True):
+            for transfer in transfers(name, acts_):
+                for part in transfer.deltas:
+                    sums[part.cause] += part.amount.value  # type: ignore[assignment]
+        held = kept.read()["main"].amount
+        carry = held.value - held.shown
+        assert 0 <= carry < 1
+        assert 1_000_000 + sum(sums.values()) == kept.shown()["main"] + carry
+    assert ends[0] == ends[1]
