@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.rulebook import DEFAULTS, GAMES, Reading, clauses, paytables, reading, readings
+from croupier.rulebook import GAMES, Reading, clauses, defaults, paytables, reading, readings
 
-NUMBER_OF_READINGS = {"X": 31, "U": 28, "L": 20, "D": 21, "T": 20}
+NUMBER_OF_READINGS = {"X": 32, "U": 30, "L": 20, "D": 21, "T": 20, "N": 31}
 
 SEVERITY_A = """
     X-02 X-03 X-04 X-05 X-10 X-11
@@ -18,15 +18,21 @@ SEVERITY_A = """
 """
 SEVERITY_B = """
     X-06 X-07 X-08 X-09 X-12 X-13 X-14 X-15 X-16 X-23 X-24 X-29 X-31
-    U-06 U-07 U-10 U-11 U-13 U-15 U-19 U-20 U-21 U-22 U-23 U-25 U-27 U-28
+    U-06 U-07 U-10 U-11 U-13 U-15 U-19 U-20 U-21 U-22 U-23 U-25 U-27 U-28 U-29
     L-06 L-07 L-10 L-11 L-12 L-13 L-14 L-19
     D-05 D-06 D-11 D-13 D-18
     T-04 T-06 T-07 T-08 T-10 T-14 T-15 T-20
+    N-01 N-02 N-03 N-04 N-05 N-06 N-07 N-08 N-09 N-26
 """
 SWITCHES = {
     "U-01": "R1 R2",
     "U-03": "R1 R2",
+    "U-05": "R1 R2 R3 R4",
     "U-06": "R1 R2",
+    "U-12": "R1 R2",
+    "U-20": "R1 R2",
+    "U-21": "R1 R2",
+    "U-29": "R1 R2",
     "L-03": "R1 R2",
     "L-04": "R1 R2",
     "L-05": "R1 R2",
@@ -37,10 +43,38 @@ SWITCHES = {
     "T-03": "R1 R2 R3",
     "T-14": "R1 R2",
     "X-02": "R1 R2",
+    "X-04": "R1 R2",
+    "X-08": "R1 R2",
+    "X-11": "R1 R3",
     "X-12": "R1 R2",
     "X-13": "R1 R2",
+    "X-16": "R1 R2",
+    "N-02": "R1 R2",
+    "N-04": "R1 R2",
+    "N-06": "R1 R2",
+    "N-07": "R1 R2",
+    "N-08": "R1 R2",
+    "N-19": "R1 R2",
+    "N-25": "R1 R2",
 }
-NOT_THE_FIRST = {"X-01": "R2", "X-16": "R2", "U-01": "R2", "L-06": "R2"}
+CHOSEN_IN = {
+    "X-02": "uth",
+    "X-04": "uth",
+    "X-08": "uth dragon",
+    "X-11": "uth letitride",
+    "X-12": "uth letitride",
+    "X-13": "uth",
+    "X-16": "uth",
+    "N-02": "uth letitride",
+    "N-04": "uth letitride",
+    "N-06": "uth",
+    "N-07": "uth",
+    "N-08": "uth letitride dragon",
+    "N-19": "letitride",
+    "N-25": "uth letitride dragon topfive",
+}
+OWN_GAME = {"U": "uth", "L": "letitride", "D": "dragon", "T": "topfive"}
+NOT_THE_FIRST = {"X-01": "R2", "X-11": "R3", "X-16": "R2", "U-01": "R2", "L-06": "R2"}
 
 every_reading = pytest.mark.parametrize("entry", readings().values(), ids=lambda entry: entry.id)
 
@@ -53,7 +87,7 @@ def test_every_reading_is_there_in_order(prefix: str, number: int) -> None:
 
 
 def test_no_reading_has_a_stray_prefix() -> None:
-    assert len(readings()) == sum(NUMBER_OF_READINGS.values()) == 120
+    assert len(readings()) == sum(NUMBER_OF_READINGS.values()) == 154
 
 
 def test_severities() -> None:
@@ -68,9 +102,16 @@ def test_exactly_the_switches_can_be_chosen() -> None:
     assert not [r.id for r in readings().values() if r.choices and not r.switchable]
 
 
+@every_reading
+def test_where_it_can_be_chosen(entry: Reading) -> None:
+    where = CHOSEN_IN.get(entry.id, OWN_GAME.get(entry.id[0], "")) if entry.switchable else ""
+    assert [game for game in GAMES if entry.choices_in(game)] == where.split()
+    assert set(entry.games) <= {game for game in GAMES if entry.bears_on(game)}
+
+
 def test_defaults() -> None:
     assert {r.id: r.default for r in readings().values() if r.default != "R1"} == NOT_THE_FIRST
-    assert dict(DEFAULTS) == {r.id: r.default for r in readings().values() if r.switchable}
+    assert dict(defaults()) == {r.id: r.default for r in readings().values() if r.switchable}
 
 
 @every_reading
@@ -103,7 +144,7 @@ def test_its_prose_cites_clauses_and_readings_that_exist(entry: Reading) -> None
     named = [c.rstrip(".'") for c in re.findall(rf"\b(?:{games})/[\w.']+", prose)]
     whole_chapters = {f"{game}/{n}" for game in GAMES for n in range(1, 14)}
     assert set(named) <= set(clauses()) | whole_chapters
-    assert set(re.findall(r"\b[XULDT]-\d\d\b", prose)) <= set(readings())
+    assert set(re.findall(r"\b[XULDTN]-\d\d\b", prose)) <= set(readings())
 
 
 def same_branch(one: str, other: str) -> bool:
@@ -127,5 +168,13 @@ def test_paytable_rows_rest_on_readings_that_exist(game: str) -> None:
 
 def test_the_index_in_the_docs_agrees_with_the_data() -> None:
     page = Path(__file__).parents[2].joinpath("docs", "readings.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| ([XULDT]-\d\d) \| (.*) \| (R\d) \| (.*) \|$", page, flags=re.MULTILINE)
-    assert rows == [(r.id, r.question, r.default, ", ".join(r.choices) or "no") for r in readings().values()]
+    rows = re.findall(r"^\| ([XULDTN]-\d\d) \| (.*) \| (R\d) \| (.*) \|$", page, flags=re.MULTILINE)
+    assert rows == [(r.id, r.question, r.default, switch(r)) for r in readings().values()]
+    assert f"{sum(r.switchable for r in readings().values())} readings are switches" in page
+
+
+def switch(entry: Reading) -> str:
+    """What may be chosen, and where, if not in every game that the reading concerns."""
+    everywhere = all(entry.choices_in(game) for game in GAMES if entry.bears_on(game))
+    where = "" if everywhere or not entry.choices else f" ({', '.join(entry.games)})"
+    return (", ".join(entry.choices) or "no") + where

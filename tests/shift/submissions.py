@@ -8,7 +8,6 @@ from typing import Any
 from croupier.rulebook import meter_minimums, paytables, readings
 from croupier.submission import Rules, partial
 from croupier.submission.law import FLOOR
-from croupier.submission.shape import bears_on
 from croupier.submission.sheets import SHEETS
 
 Mapped = dict[str, Any]
@@ -62,9 +61,9 @@ def random_paytables(rng: Random, game: str) -> dict[str, str]:
 
 def random_readings(rng: Random, game: str) -> dict[str, str]:
     return {
-        name: rng.choice(entry.choices)
+        name: rng.choice(entry.choices_in(game))
         for name, entry in readings().items()
-        if entry.switchable and bears_on(name, game) and rng.random() < 0.3
+        if entry.choices_in(game) and rng.random() < 0.3
     }
 
 

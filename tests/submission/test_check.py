@@ -186,6 +186,7 @@ WARNINGS: list[tuple[Caution, dict[str, Any], str]] = [
                 approvals__reshuffling_device="letter 2"),
         "uth/5.I",
     ),
+    (Caution.READING_WITHOUT_EFFECT, changed(LIR, readings={"X-02": "R2"}), "letitride/8.C.1"),
 ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier import BadInput, Refused
-from croupier.rulebook import DEFAULTS, GAMES, paytables
+from croupier.rulebook import GAMES, defaults, paytables
 from croupier.submission import Choices, Limit, Rules, partial
 
 
@@ -37,7 +37,7 @@ def test_an_empty_table_is_the_house_default(game: str, dealing: str) -> None:
         adjacent_boxes=BOXES[game],
     )
     assert partial(None, game, dealing) == partial({}, game, dealing)
-    assert partial({}, game, dealing).readings == DEFAULTS
+    assert partial({}, game, dealing).readings == defaults()
 
 
 def test_naming_one_wager_leaves_the_defaults_offered() -> None:

@@ -397,7 +397,7 @@ def test_posted_limits_bind_on_the_cent(game: str) -> None:
         if code:
             refused = refusal(table, bet)
             assert refused.code == code, (name, amount)
-            assert refused.readings == ("X-13",)
+            assert refused.readings == ("X-32",)
             assert refused.clauses
         else:
             table.do(bet)

@@ -17,7 +17,7 @@ from croupier.errors import BadInput
 from croupier.maths import dragon, letitride, topfive
 from croupier.maths.terms import TableRules, Terms
 from croupier.maths.wagers import main_games
-from croupier.rulebook import DEFAULTS, GAMES, Paytable
+from croupier.rulebook import GAMES, Paytable, defaults
 
 IN_HAND = {"uth": 2, "letitride": 3, "dragon": 3, "topfive": 7}
 ON_BOARD = {"uth": (0, 3, 5), "letitride": (0, 1), "dragon": (0,), "topfive": (0,)}
@@ -126,8 +126,8 @@ def _values(
 def _terms(rules: TableRules, game: str) -> Terms:
     if isinstance(rules, Chosen):
         return rules.terms
-    taken = {reading_id: rules.reading(reading_id) for reading_id in DEFAULTS}
-    return Terms(game, {each: choice for each, choice in taken.items() if choice != DEFAULTS[each]})
+    taken = {reading_id: rules.reading(reading_id) for reading_id in defaults()}
+    return Terms(game, {each: choice for each, choice in taken.items() if choice != defaults()[each]})
 
 
 class Chosen:

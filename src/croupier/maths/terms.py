@@ -13,7 +13,6 @@ import msgspec
 from croupier.cards import DRAGON, Card
 from croupier.errors import BadInput
 from croupier.rulebook import Odds, Payment, Paytable, Push, paytables, reading, readings
-from croupier.submission.shape import bears_on
 
 EVEN = Odds(1, 1, "to")
 
@@ -77,14 +76,14 @@ def net_of(pays: Payment) -> Fraction:
 
 def check_reading(game: str, reading_id: str, choice: object) -> None:
     entry = reading(reading_id)
-    if not bears_on(reading_id, game):
+    if not entry.bears_on(game):
         raise BadInput(f"reading {reading_id} does not concern {game}; {_switches(game)} can be chosen there")
-    if not entry.switchable:
+    choices = entry.choices
+    if not choices:
         raise BadInput(f"reading {reading_id} is fixed; {_switches(game)} can be chosen in {game}")
-    choices = entry.choices or tuple(entry.options)
     if choice not in choices:
         raise BadInput(f"reading {reading_id} can be {', '.join(choices)}, not {choice!r:.40}")
 
 
 def _switches(game: str) -> str:
-    return ", ".join(each.id for each in readings().values() if each.switchable and bears_on(each.id, game))
+    return ", ".join(each.id for each in readings().values() if each.choices_in(game))

@@ -25,10 +25,9 @@ from croupier.rulebook.paytables import (
     paytable,
     paytables,
 )
-from croupier.rulebook.readings import DEFAULTS, Reading, reading, readings
+from croupier.rulebook.readings import Reading, defaults, reading, readings
 
 __all__ = [
-    "DEFAULTS",
     "GAMES",
     "TITLES",
     "Clause",
@@ -46,6 +45,7 @@ __all__ = [
     "citing",
     "clause",
     "clauses",
+    "defaults",
     "meter_minimums",
     "note_cited",
     "parse_payment",

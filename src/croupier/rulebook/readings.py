@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.errors import BadInput
 
-FILES = ("cross", "uth", "letitride", "dragon", "topfive")
+FILES = ("cross", "uth", "letitride", "dragon", "topfive", "further")
 
 
 class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,7 +25,15 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     switchable: bool
     why: str
     choices: tuple[str, ...] = ()  # what a Rules Submission may choose
+    games: tuple[str, ...] = ()  # where it may be chosen, if not in every game whose clauses it reads
     money: str = ""
+
+    def bears_on(self, game: str) -> bool:
+        return any(clause_id.startswith(f"{game}/") for clause_id in self.clauses)
+
+    def choices_in(self, game: str) -> tuple[str, ...]:
+        """What a Rules Submission of that game may choose; nothing where the reading is fixed there."""
+        return self.choices if self.bears_on(game) and game in (self.games or (game,)) else ()
 
 
 @cache
@@ -45,24 +53,7 @@ def reading(reading_id: str) -> Reading:
         raise BadInput(f"no reading {reading_id!r} in the rule book; ids look like U-01, X-12") from None
 
 
-# The switches, named here so that the machine need not parse the prose to know its defaults;
-# a test keeps this table and the files in step.
-DEFAULTS: Mapping[str, str] = MappingProxyType(
-    {
-        "U-01": "R2",
-        "U-03": "R1",
-        "U-06": "R1",
-        "L-03": "R1",
-        "L-04": "R1",
-        "L-05": "R1",
-        "L-06": "R2",
-        "D-04": "R1",
-        "D-06": "R1",
-        "T-02": "R1",
-        "T-03": "R1",
-        "T-14": "R1",
-        "X-02": "R1",
-        "X-12": "R1",
-        "X-13": "R1",
-    }
-)
+@cache
+def defaults() -> Mapping[str, str]:
+    """What is taken for every reading that can be chosen."""
+    return MappingProxyType({r.id: r.default for r in readings().values() if r.switchable})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from croupier.rulebook import Dollars, MeterShare, Odds, Paytable, Row, paytable
+from croupier.rulebook import Dollars, MeterShare, Odds, Paytable, Row, paytable, reading
 from croupier.submission.complete import shown_on, wanted
 from croupier.submission.faults import Caution, Faults
 from croupier.submission.law import offered
@@ -25,6 +25,7 @@ def advise(draft: Draft, sheet: Sheet, faults: Faults) -> None:
             "a device that reshuffles deals by itself; dealing from it is automated dealing",
             'write dealing = "automated", unless the cards are carried to a manual shoe',
         )
+    _readings(draft, sheet, faults)
     progressive = draft.progressive
     if progressive is not None and sheet.progressive is not None:
         _cards(draft, sheet, faults)
@@ -92,6 +93,21 @@ def _payout_floor(draft: Draft, sheet: Sheet, faults: Faults) -> None:
                 "the least payout limit depends on the minimum wager, which is not stated",
                 "write the minimum",
                 "U-13",
+            )
+
+
+def _readings(draft: Draft, sheet: Sheet, faults: Faults) -> None:
+    """A switch of several games that turns nothing in this one."""
+    for reading_id, choice in draft.readings.items():
+        entry = reading(reading_id)
+        if entry.bears_on(sheet.game) and choice in entry.choices and not entry.choices_in(sheet.game):
+            faults.warn(
+                Caution.READING_WITHOUT_EFFECT,
+                next(clause for clause in entry.clauses if clause.startswith(f"{sheet.game}/")),
+                f"readings.{reading_id}",
+                "its choice changes nothing in this game",
+                "take it out",
+                reading_id,
             )
 
 

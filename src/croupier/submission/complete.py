@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.rulebook import DEFAULTS, meter_minimums
+from croupier.rulebook import defaults, meter_minimums
 from croupier.submission.faults import NOT_UNDERSTOOD, Code, Faults
 from croupier.submission.law import offered
 from croupier.submission.reader import Draft
@@ -26,7 +26,7 @@ def complete(draft: Draft, sheet: Sheet, faults: Faults) -> dict[str, str]:
 def _accompanied(draft: Draft, sheet: Sheet, wagers: set[str], faults: Faults) -> None:
     """A wager offered that nobody could ever make, because what must lie beside it is not offered."""
     for rule in sheet.accompanied:
-        taken = draft.readings.get(rule.reading, DEFAULTS[rule.reading])
+        taken = draft.readings.get(rule.reading, defaults()[rule.reading])
         missing = " and ".join(wager for wager in rule.beside if wager not in wagers)
         if rule.wager in wagers and taken == rule.choice and missing:
             faults.note(

@@ -10,7 +10,7 @@ from typing import Any
 from croupier.errors import BadInput
 from croupier.rulebook import GAMES, TITLES, readings
 from croupier.submission.money import shown
-from croupier.submission.shape import Leaf, Table, bears_on, shape
+from croupier.submission.shape import Leaf, Table, shape
 from croupier.submission.sheets import METERS, SHEETS, Sheet
 
 _AMOUNT = r"^[0-9]{1,13}(\.[0-9]{1,2})?$"
@@ -121,12 +121,12 @@ def _leaf(leaf: Leaf) -> dict[str, Any]:
 def _readings(sheet: Sheet) -> dict[str, Any]:
     properties = {
         reading_id: {
-            "enum": list(entry.choices),
+            "enum": list(entry.choices_in(sheet.game)),
             "default": entry.default,
             "description": " ".join([entry.question, *(f"{k}: {v}." for k, v in entry.options.items())]),
         }
         for reading_id, entry in readings().items()
-        if entry.switchable and bears_on(reading_id, sheet.game)
+        if entry.choices_in(sheet.game)
     }
     # A fixed reading may be named as it is; it is left to the check to say that it cannot be switched.
     return {

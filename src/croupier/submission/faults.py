@@ -104,6 +104,7 @@ class Caution(StrEnum):
     FLOOR_WITHOUT_MINIMUM = "floor_without_minimum"
     WAGER_WITHOUT_SPOT = "wager_without_spot"
     MANUAL_SHOE_RESHUFFLES = "manual_shoe_reshuffles"
+    READING_WITHOUT_EFFECT = "reading_without_effect"
 
 
 class Violation(msgspec.Struct, frozen=True):

@@ -14,7 +14,6 @@ from croupier.submission.faults import Code, Faults
 from croupier.submission.money import written
 from croupier.submission.reader import Draft, ProgressiveDraft
 from croupier.submission.rules import Limit
-from croupier.submission.shape import bears_on
 from croupier.submission.sheets import ELECTRONIC_SEATS, Sheet
 
 STAKES = (100, 500)  # the two for which an Envy schedule exists
@@ -365,7 +364,7 @@ def _order(limit: Limit, clause: str, where: str, faults: Faults) -> None:
             where,
             f"the minimum of {written(low)} is above the maximum of {written(high)}",
             "write a maximum of at least the minimum",
-            "X-13",
+            "X-32",
         )
     for name, amount in (("minimum", low), ("maximum", high)):
         if step is not None and amount is not None and amount % step:
@@ -375,7 +374,7 @@ def _order(limit: Limit, clause: str, where: str, faults: Faults) -> None:
                 f"{where}.{name}",
                 f"{written(amount)} is not a multiple of the increment of {written(step)}",
                 f"write a {name} that the increment divides",
-                "X-13",
+                "X-32",
             )
 
 
@@ -384,7 +383,7 @@ def _readings(draft: Draft, sheet: Sheet, faults: Faults) -> None:
         entry = reading(reading_id)
         where = f"readings.{reading_id}"
         clause = next((c for c in entry.clauses if c.startswith(f"{sheet.game}/")), "")
-        if not bears_on(reading_id, sheet.game):
+        if not entry.bears_on(sheet.game):
             faults.note(
                 Code.READING_OF_ANOTHER_GAME,
                 entry.clauses[0] if entry.clauses else "",
@@ -393,8 +392,8 @@ def _readings(draft: Draft, sheet: Sheet, faults: Faults) -> None:
                 "take it out",
                 reading_id,
             )
-        elif choice != entry.default and choice not in (entry.choices if entry.switchable else ()):
-            options = " or ".join(entry.choices) if entry.switchable else entry.default
+        elif choice != entry.default and choice not in entry.choices:
+            options = " or ".join(entry.choices or (entry.default,))
             faults.note(
                 Code.READING_FIXED,
                 clause,

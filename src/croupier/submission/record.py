@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.errors import BadInput, Refused
-from croupier.rulebook import DEFAULTS, GAMES, meter_minimums
+from croupier.rulebook import GAMES, defaults, meter_minimums
 from croupier.submission.faults import Code, Faults, Violation
 from croupier.submission.law import judge, offered, shuffler_of
 from croupier.submission.money import shown
@@ -67,7 +67,7 @@ def not_offered(draft: Draft, sheet: Sheet, paytables: dict[str, str], faults: F
 
 def choices(draft: Draft, sheet: Sheet, dealing: str, paytables: dict[str, str]) -> Choices:
     departures = {
-        k: v for k, v in sorted(draft.readings.items()) if v != DEFAULTS.get(k, v) or k in MUST_BE_CHOSEN
+        k: v for k, v in sorted(draft.readings.items()) if v != defaults().get(k, v) or k in MUST_BE_CHOSEN
     }
     return Choices(
         game=sheet.game,

@@ -8,14 +8,14 @@ from typing import Any, Literal
 
 import msgspec
 
-from croupier.rulebook import DEFAULTS, Paytable, paytable
+from croupier.rulebook import Paytable, defaults, paytable
 
 Dealing = Literal["shoe", "hand", "automated"]  # chapters 8, 9 and 10
 Shuffler = Literal["none", "plain", "counting", "reshuffling"]
 
 
 class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Posted limits of one wager, in cents (X-13). None does not bind."""
+    """Posted limits of one wager, in cents (X-32). None does not bind."""
 
     minimum: int | None = None
     maximum: int | None = None
@@ -60,7 +60,7 @@ class Rules:
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
-        self._readings: dict[str, str] = {**DEFAULTS, **choices.readings}
+        self._readings: dict[str, str] = {**defaults(), **choices.readings}
         self._paytables: dict[str, Paytable] = {
             wager: paytable(choices.game, wager, letter) for wager, letter in choices.paytables.items()
         }

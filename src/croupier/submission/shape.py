@@ -19,7 +19,6 @@ from croupier.submission.sheets import METERS, SHEETS, Sheet
 
 DEALINGS: tuple[str, ...] = get_args(Dealing)
 SHUFFLERS: tuple[str, ...] = get_args(Shuffler)
-LETTERS = {"U": "uth", "L": "letitride", "D": "dragon", "T": "topfive"}
 
 Kind = Literal["choice", "whole", "flag", "money", "text", "rate", "stake", "envy", "names"]
 
@@ -221,11 +220,6 @@ def _readings() -> Table:
             Code.UNKNOWN_READING,
         )
     return Table("readings chosen; left out, the default is taken", keys, unknown=Code.UNKNOWN_READING)
-
-
-def bears_on(reading_id: str, game: str) -> bool:
-    own = LETTERS.get(reading_id[:1])
-    return own in (None, game) or any(c.startswith(f"{game}/") for c in readings()[reading_id].clauses)
 
 
 def _premises(sheet: Sheet | None) -> dict[str, Leaf | Table]:

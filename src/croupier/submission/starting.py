@@ -10,7 +10,7 @@ from croupier.errors import BadInput
 from croupier.rulebook import GAMES, TITLES, meter_minimums, paytables, readings
 from croupier.submission.complete import PENDING
 from croupier.submission.money import shown
-from croupier.submission.shape import Leaf, Table, bears_on, shape
+from croupier.submission.shape import Leaf, Table, shape
 from croupier.submission.sheets import SHEETS, Sheet
 
 # Dollars: minimum, maximum, increment.
@@ -156,7 +156,7 @@ def _limits(page: _Page, sheet: Sheet) -> None:
 def _readings(page: _Page, sheet: Sheet) -> None:
     page.table("readings")
     for reading_id, entry in readings().items():
-        if not entry.switchable or not bears_on(reading_id, sheet.game):
+        if not entry.choices_in(sheet.game):
             continue
         options = " ".join(f"{choice}: {entry.options[choice]}." for choice in entry.choices)
         page.remark(*textwrap.wrap(f"{entry.question} {options}", 106))

@@ -121,14 +121,14 @@ def check_wager(state: TableState, name: str, cents: int) -> tuple[str, ...]:
 
 
 def check_limits(rule: WagerRule, limit: Limit, cents: int) -> None:
-    """The limits that the operator posts (X-13)."""
+    """The limits that the operator posts (X-32)."""
     if limit.minimum is not None and cents < limit.minimum:
         raise refuse(
             Code.BELOW_MINIMUM,
             f"the {rule.label} of {written(cents)} is under the minimum of {written(limit.minimum)}",
             (rule.clause,),
             "Wager at least the minimum.",
-            ("X-13",),
+            ("X-32",),
         )
     if limit.maximum is not None and cents > limit.maximum:
         raise refuse(
@@ -136,7 +136,7 @@ def check_limits(rule: WagerRule, limit: Limit, cents: int) -> None:
             f"the {rule.label} of {written(cents)} is over the maximum of {written(limit.maximum)}",
             (rule.clause,),
             "Wager at most the maximum.",
-            ("X-13",),
+            ("X-32",),
         )
     if limit.increment is not None and cents % limit.increment:
         raise refuse(
@@ -144,7 +144,7 @@ def check_limits(rule: WagerRule, limit: Limit, cents: int) -> None:
             f"the {rule.label} of {written(cents)} is not a multiple of {written(limit.increment)}",
             (rule.clause,),
             "Wager in whole increments.",
-            ("X-13",),
+            ("X-32",),
         )
 
 
