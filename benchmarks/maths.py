@@ -134,7 +134,7 @@ def process(compiled: str | None, results: str) -> tuple[float, float, int]:
     """Seconds, megabytes and number of results of a process of its own. A fresh folder makes it compile."""
     environment = dict(os.environ, CROUPIER_CACHE=results)
     if compiled:
-        environment["NUMBA_CACHE_DIR"] = compiled
+        environment["CROUPIER_COMPILED"] = compiled
     ran = subprocess.run(
         [sys.executable, "-c", EVERYTHING], env=environment, capture_output=True, text=True, check=True
     )

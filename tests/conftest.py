@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 
 import pytest
 from hypothesis import settings
 
+from croupier import private
 from croupier.rulebook import clauses
+
+# Tests that move the cache still share the compiled loops: compiling them takes longer than any test.
+os.environ.setdefault("CROUPIER_COMPILED", str(private.cache_folder() / "compiled"))
 
 settings.register_profile("croupier", deadline=None, print_blob=True)
 settings.load_profile("croupier")

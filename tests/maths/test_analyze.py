@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from croupier import private
 from croupier.cli.analyze import analyze as analyze_command
 from croupier.cli.analyze import progress_bar, terms_of
 from croupier.cli.strategy import strategy as strategy_command
@@ -241,6 +244,38 @@ def test_an_altered_or_misplaced_entry_is_not_believed(own_cache: Path) -> None:
     assert analyze(Terms("dragon"))["results"] == good
 
 
+def test_a_planted_result_is_not_believed(own_cache: Path) -> None:
+    """In the right place, under the right name, with a checksum that anybody can work out."""
+    good = analyze(Terms("dragon"), "main", "A")["results"]
+    (entry,) = own_cache.rglob("*.json")
+    planted = json.loads(entry.read_text())
+    planted["value"]["result"]["ev"] = "1/1"
+    content = json.dumps(planted["value"], sort_keys=True)
+    for seal in (
+        hashlib.sha256((planted["key"] + content).encode()).hexdigest(),
+        hashlib.sha256(content.encode()).hexdigest(),
+        hmac.digest(b"", planted["key"].encode() + b"\0" + content.encode(), "sha256").hex(),
+        "",
+    ):
+        entry.write_text(json.dumps({**planted, "seal": seal}))
+        assert analyze(Terms("dragon"), "main", "A")["results"] == good
+
+
+def test_results_in_an_open_folder_are_not_read(own_cache: Path) -> None:
+    cache.save("k", 1)
+    assert cache.load("k") == 1
+    (own_cache / "results").chmod(0o777)
+    assert cache.load("k") is None
+
+
+def test_every_file_that_can_change_a_number_is_part_of_the_code_version() -> None:
+    import croupier
+
+    root = Path(croupier.__file__).parent
+    found = {name for package in cache.PACKAGES for name, _ in cache._sources(root / package, package)}
+    assert {"maths/engine/plain.py", "maths/wagers/side_wagers.py", "maths/uth/solver.py"} <= found
+
+
 def test_another_rule_book_or_code_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     key = cache.key_of("x")
     assert key != cache.key_of("y")
@@ -255,7 +290,7 @@ def test_interrupted_writing_leaves_nothing(own_cache: Path, monkeypatch: pytest
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("croupier.maths.engine.cache.os.replace", interrupted)
+    monkeypatch.setattr("croupier.private.os.replace", interrupted)
     with pytest.raises(KeyboardInterrupt):
         cache.save("k", 1)
     assert not [each for each in own_cache.rglob("*") if each.is_file()]
@@ -274,10 +309,10 @@ def test_without_a_folder_to_write_nothing_is_kept(monkeypatch: pytest.MonkeyPat
 def test_where_the_cache_lies(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CROUPIER_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", "/x")
-    assert cache.folder() == Path("/x/croupier")
+    assert private.cache_folder() == Path("/x/croupier")
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", "/home/someone")
-    assert cache.folder() == Path("/home/someone/.cache/croupier")
+    assert private.cache_folder() == Path("/home/someone/.cache/croupier")
 
 
 # --- the best play in words

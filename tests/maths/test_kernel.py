@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import pickle
 from pathlib import Path
 from typing import Any
 
 import numba
 import pytest
 
+from croupier import private
 from croupier.maths.engine import kernel
 
 CALLED = (
@@ -24,7 +26,7 @@ CALLER = (
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("CROUPIER_COMPILED", str(tmp_path / "cache"))
     (tmp_path / "caller.py").write_text(CALLER)
     os.utime(tmp_path / "caller.py", (1, 1))
     return tmp_path
@@ -71,21 +73,78 @@ def test_damaged_code_is_compiled_anew(folder: Path, monkeypatch: pytest.MonkeyP
     assert sum(whole.stats.cache_hits.values()) == 1
 
 
-def test_kernels_compile_where_no_folder_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = numba.njit
-
-    def nowhere(**options: bool) -> object:
-        if options.get("cache"):
-            raise RuntimeError("cannot cache function: no locator available")
-        return compiled(**options)
-
-    monkeypatch.setattr(kernel.numba, "njit", nowhere)
+def test_kernels_compile_where_no_folder_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "in the way").write_text("")
+    monkeypatch.setenv("CROUPIER_COMPILED", str(tmp_path / "in the way" / "cache"))
 
     @kernel.kernel
     def double(number: int) -> int:
         return 2 * number
 
     assert double(21) == 42
+
+
+class Bomb:
+    """Unpickled, it leaves a file behind."""
+
+    def __init__(self, trace: Path) -> None:
+        self.trace = trace
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (open, (str(self.trace), "w"))
+
+
+@pytest.mark.parametrize("pattern", ["*.nbi", "*.nbc"])
+def test_planted_code_is_not_run(folder: Path, monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
+    """A file in the right place under the right name, even behind the seal of the file it replaces."""
+    assert load(folder, 7, monkeypatch)(1) == 708
+    trace = folder / "trace"
+    planted = list((folder / "cache").rglob(pattern))
+    assert planted
+    for path in planted:
+        path.write_bytes(path.read_bytes()[: private.SEAL_BYTES] + pickle.dumps(Bomb(trace)))
+    assert load(folder, 7, monkeypatch)(1) == 708
+    for path in planted:
+        path.write_bytes(pickle.dumps(Bomb(trace)))
+    assert load(folder, 7, monkeypatch)(1) == 708
+    assert not trace.exists()
+
+
+def test_code_of_one_function_is_not_taken_for_another(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seal covers the name: genuine files that change places are strangers there."""
+    assert load(folder, 7, monkeypatch)(1) == 708
+    add, both = (next((folder / "cache").rglob(f"{name}*.nbc")) for name in ("called", "caller"))
+    add_bytes, both_bytes = add.read_bytes(), both.read_bytes()
+    add.write_bytes(both_bytes)
+    both.write_bytes(add_bytes)
+    again = load(folder, 7, monkeypatch)
+    assert again(1) == 708
+    assert not again.stats.cache_hits
+
+
+def test_an_open_folder_is_not_ours(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code is neither loaded from a folder that others may write to, nor left there."""
+    assert load(folder, 7, monkeypatch)(1) == 708
+    (folder / "cache").chmod(0o777)
+    again = load(folder, 7, monkeypatch)
+    assert again(1) == 708
+    assert not again.stats.cache_hits
+    (folder / "cache").chmod(0o700)
+    elsewhere = folder / "elsewhere"
+    elsewhere.symlink_to(folder / "cache")
+    monkeypatch.setenv("CROUPIER_COMPILED", str(elsewhere))
+    linked = load(folder, 7, monkeypatch)
+    assert linked(1) == 708
+    assert not linked.stats.cache_hits
+
+
+def test_the_compilers_own_folders_are_not_looked_into(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(folder / "foreign"))
+    assert load(folder, 7, monkeypatch)(1) == 708
+    assert not list(folder.rglob("__pycache__/*.nb?"))
+    assert not (folder / "foreign").exists()
 
 
 def test_work_is_spread_over_the_whole_range_once() -> None:

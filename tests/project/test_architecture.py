@@ -27,7 +27,7 @@ ROOMS = [
 ]
 CORE = ROOMS[: ROOMS.index("maths")]
 CORE_MAY_USE = {"msgspec", "tomli_w"}
-ARRAYS = {"hands/arrays.py"}  # the one place below maths that may use NumPy and Numba
+ARRAYS = {"hands/arrays.py", "hands/compiled.py"}  # the only places below maths that may use NumPy and Numba
 
 
 def modules() -> list[Path]:

@@ -23,11 +23,11 @@ from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
 from croupier.errors import BadInput
+from croupier.hands.compiled import kernel
 from croupier.hands.poker import FIVE, FIVE_ROWS, five_strength
 
 Ints = npt.NDArray[Any]
@@ -62,16 +62,6 @@ class RankTables(NamedTuple):
     strength: Ints  # int16[6175 + 18395 + 49205]
     flush: Ints  # int16[8192]
     floor: Ints  # int16[10], the lowest strength of each of CATEGORIES
-
-
-def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compiled once, and kept on disk where some folder can be written. Tables are arguments, never
-    constants: code that is kept must not hold a copy of what may change.
-    """
-    try:
-        return numba.njit(cache=True, nogil=True)(function)
-    except RuntimeError:
-        return numba.njit(nogil=True)(function)
 
 
 # --- building blocks for kernels

@@ -1,5 +1,6 @@
 """Results kept on disk, so that the second call is instant. Never a source of truth: what cannot be read,
-or was not written by this code for this rule book and this request, is as good as absent.
+does not bear this user's seal, or was not written by this code for this rule book and this request, is as
+good as absent.
 """
 
 from __future__ import annotations
@@ -7,38 +8,37 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
-import tempfile
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from croupier import __version__
+from croupier import __version__, private
 from croupier.rulebook import book_hash
 
-FORMAT = "croupier maths 1"
-PACKAGES = ("cards", "hands", "maths", "maths/uth", "rulebook")  # whatever can change a number
-
-
-def folder() -> Path:
-    if own := os.environ.get("CROUPIER_CACHE"):
-        return Path(own)
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(home) / "croupier"
+FORMAT = "croupier maths 2"
+PACKAGES = ("cards", "hands", "maths", "rulebook", "submission")  # whatever can change a number
 
 
 @cache
 def code_version() -> str:
     """The version, and a hash of the code itself: a change without a new number must not find old results."""
     digest = hashlib.sha256(__version__.encode())
-    root = files("croupier")
     for package in PACKAGES:
-        for entry in sorted(root.joinpath(*package.split("/")).iterdir(), key=lambda each: each.name):
-            if entry.name.endswith(".py"):
-                digest.update(f"{package}/{entry.name}\n".encode())
-                digest.update(entry.read_bytes())
+        for name, content in sorted(_sources(files("croupier").joinpath(package), package)):
+            digest.update(f"{name}\n".encode())
+            digest.update(content)
     return digest.hexdigest()
+
+
+def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _sources(entry, f"{name}/{entry.name}")
+        elif entry.name.endswith(".py"):
+            yield f"{name}/{entry.name}", entry.read_bytes()
 
 
 def key_of(request: Any) -> str:
@@ -49,37 +49,33 @@ def key_of(request: Any) -> str:
 
 def load(key: str) -> Any:
     """What was saved under a key, or None."""
+    path = _path(key)
+    if path is None:
+        return None
     try:
-        entry = json.loads(_path(key).read_bytes())
-        if entry["format"] == FORMAT and entry["key"] == key and entry["seal"] == _seal(key, entry["value"]):
-            return entry["value"]
+        entry = json.loads(path.read_bytes())
+        if entry["format"] == FORMAT and entry["key"] == key:
+            mark = bytes.fromhex(entry["seal"])
+            return entry["value"] if private.genuine(key, _content(entry["value"]), mark) else None
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         pass
     return None
 
 
 def save(key: str, value: Any) -> None:
-    """Whole or not at all: written beside its place and moved there. Without a writable folder nothing is
-    kept.
-    """
-    path = _path(key)
-    entry = {"format": FORMAT, "key": key, "seal": _seal(key, value), "value": value}
+    """Without a folder of our own, or a key to seal with, nothing is kept."""
+    path, mark = _path(key), private.seal(key, _content(value))
+    if path is None or mark is None:
+        return
+    entry = {"format": FORMAT, "key": key, "seal": mark.hex(), "value": value}
     with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(entry, file)
-            os.replace(name, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(name)
-            raise
+        private.write_whole(path, json.dumps(entry).encode())
 
 
-def _path(key: str) -> Path:
-    return folder() / "maths" / f"{key}.json"
+def _path(key: str) -> Path | None:
+    folder = private.own_folder(private.cache_folder() / "results")
+    return folder / f"{key}.json" if folder else None
 
 
-def _seal(key: str, value: Any) -> str:
-    return hashlib.sha256((key + json.dumps(value, sort_keys=True)).encode()).hexdigest()
+def _content(value: Any) -> bytes:
+    return json.dumps(value, sort_keys=True).encode()
