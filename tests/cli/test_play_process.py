@@ -12,7 +12,7 @@ import pytest
 
 from croupier.cli.play import choose_and_play, play
 from croupier.errors import BadInput
-from croupier.journal.chain import verify
+from croupier.journal import verify
 from tests.helpers.play_table import EXAMPLES
 
 PLAY = (sys.executable, "-m", "croupier", "play")
@@ -160,7 +160,7 @@ def test_a_submission_sets_the_table(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_ends_play_with_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from croupier.journal.chain import Journal
+    from croupier.journal import Journal
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")

@@ -10,13 +10,13 @@ import pytest
 from croupier import BadInput, Refused, play_record
 from croupier.games import game
 from croupier.games.game import Ask
-from croupier.journal.chain import Journal
+from croupier.journal import Journal
 from croupier.records.export import record_of_round
 from croupier.records.record import read_record
 from croupier.table import commands as do_
 from croupier.table.driving.driver import A_ROUND, Driver
 from croupier.table.driving.sources import LiveCards
-from tests.journal.test_chain import keep
+from tests.helpers.journals import keep
 
 BASE: dict[str, Any] = {
     "game": "uth",

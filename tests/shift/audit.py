@@ -7,8 +7,7 @@ from collections import Counter
 from croupier.errors import Refused
 from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Settle, Stub
-from croupier.journal.chain import Step
-from croupier.records.export import record_of
+from croupier.records.export import Acted, record_of
 from croupier.records.record import play_record
 from croupier.rulebook import clauses, readings
 from croupier.table import commands as do
@@ -76,7 +75,7 @@ class Audit:
         self.counted: set[str] = set()  # decks that a device counted as it shuffled them
         self.dealt_from: str | None = None  # the deck of the round before
         self.start = opening  # as the round began
-        self.steps: list[Step] = []  # of the round so far
+        self.steps: list[Acted] = []  # of the round so far
 
     def event(self, before: TableState, event: ev.Event, after: TableState) -> None:
         assert decode_event(encode_event(event)) == event, "an event goes through JSON"
@@ -200,7 +199,7 @@ class Audit:
             assert asked(after, phase, table.in_play[table.cursor]), "a seat is asked that has no question"
         self.care(after)
         self.secrets(before, events)
-        self.steps.append(Step(len(self.steps), "", after, command, events))
+        self.steps.append(Acted(command, events, after))
 
     @staticmethod
     def secrets(before: TableState, events: tuple[ev.Event, ...]) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.errors import Refused
 from croupier.games.game import Collect, Deal
-from croupier.journal.chain import Journal, verify
+from croupier.journal import Journal, verify
 from croupier.rulebook import GAMES
 from croupier.table import commands as do
 from croupier.table import events as ev

@@ -130,7 +130,7 @@ def replay(
     """Print a journal step by step with its clauses."""
 
     def work() -> int:
-        from croupier.cli.rounds import replay_journal
+        from croupier.cli.journals import replay_journal
 
         return replay_journal(journal, round_number, record, as_json)
 
@@ -139,18 +139,24 @@ def replay(
 
 @app.command()
 def verify(
-    journal: Annotated[Path, typer.Argument(help="A journal file.")],
+    journal: Annotated[Path, typer.Argument(help="A journal file, or a folder of them.")],
     checkpoint: Annotated[
         Path | None, typer.Option("--checkpoint", help="A checkpoint kept elsewhere: shows a cut tail.")
     ] = None,
+    head: Annotated[
+        str | None, typer.Option("--head", metavar="HASH", help="A head hash kept elsewhere, likewise.")
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Every segment, not the running one alone.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check a journal's chain and decide every entry again."""
 
     def work() -> int:
-        from croupier.cli.rounds import verify_journal
+        from croupier.cli.journals import verify_journal
 
-        return verify_journal(journal, checkpoint, as_json)
+        return verify_journal(journal, checkpoint, as_json, head=head, everything=everything)
 
     run(work, as_json)
 

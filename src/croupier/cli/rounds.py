@@ -1,4 +1,4 @@
-"""`croupier round`, `replay` and `verify`: rounds by the book, and journals read back."""
+"""`croupier round`: one round by the book."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.cli.output import print_json
-from croupier.errors import BadInput
 from croupier.submission.files import read_toml
 from croupier.submission.money import written
 
@@ -90,71 +89,3 @@ def words(hand: dict[str, Any]) -> str:
     name = str(hand["hand"]).replace("_", " ")
     count = hand.get("count")
     return name if count is None else f"{count} card{'' if count == 1 else 's'}, {name}"
-
-
-def replay_journal(path: Path, round_number: int | None, as_record: bool, as_json: bool) -> int:
-    import msgspec
-
-    from croupier.journal.chain import Broken, steps
-    from croupier.records.transcript import transcript
-
-    if round_number is not None and round_number < 1:
-        raise BadInput(f"--round {round_number}: rounds are counted from 1")
-    if as_record:
-        return print_record(path, round_number, as_json)
-    entries = []
-    number = 1
-    try:
-        for step in steps(path):
-            if step.command is not None and round_number in (None, number):
-                if as_json:
-                    entries.append(
-                        {"n": step.n, "round": number, "command": step.command, "events": step.events}
-                    )
-                else:
-                    print(f"[{step.n}] {type(step.command).__name__} by {step.command.by}")
-                    print(transcript(step.events))
-            number = step.state.round.number
-    except Broken as broken:
-        raise BadInput(f"{path}: entry {broken.n} is broken: {broken.fault}") from None
-    if round_number is not None and round_number > number:
-        raise BadInput(f"{path}: it holds no round {round_number}; the last is {number}")
-    if as_json:
-        print_json(msgspec.json.decode(msgspec.json.encode(entries)))
-    return 0
-
-
-def print_record(path: Path, round_number: int | None, as_json: bool) -> int:
-    import tomli_w
-
-    from croupier.records.export import record_of_round
-
-    if round_number is None:
-        raise BadInput("--record prints one round: say which with --round N")
-    record = record_of_round(path, round_number)
-    if as_json:
-        print_json(record)
-    else:
-        sys.stdout.write(tomli_w.dumps(record))
-    return 0
-
-
-def verify_journal(path: Path, checkpoint: Path | None, as_json: bool) -> int:
-    from croupier.journal.chain import read_checkpoint, verify
-
-    kept = None
-    if checkpoint is not None:
-        kept = read_checkpoint(checkpoint)
-        if kept is None:
-            raise BadInput(f"{checkpoint}: no such checkpoint file")
-    found = verify(path, kept)
-    if as_json:
-        keys = ("ok", "entries", "head", "broken", "fault", "checkpointed")
-        print_json({key: getattr(found, key) for key in keys})
-    elif found.ok:
-        print(f"{found.entries} entries: every link holds, and every entry is what the rules decide")
-        if not found.checkpointed:
-            print("croupier: no checkpoint was compared: a cut tail would not show", file=sys.stderr)
-    else:
-        print(f"entry {found.broken}: {found.fault}")
-    return 0 if found.ok else 1

@@ -1,1 +1,35 @@
-"""Hash-chained entries, round records, replay and verification."""
+"""Streams of entries: written, linked, folded, audited; the only truth."""
+
+from croupier.journal.audit import Found, audit
+from croupier.journal.checkpoints import Checkpoint, checkpoint_path, read_checkpoint
+from croupier.journal.entries import Broken, canonical
+from croupier.journal.journal import Journal, steps, verify
+from croupier.journal.kinds import Kind, kind_of, register
+from croupier.journal.links import Step, fold, link
+from croupier.journal.stores import FileStore, FolderStore, MemoryStore, Store, store_at
+from croupier.journal.streams import Stream
+
+__all__ = [
+    "Broken",
+    "Checkpoint",
+    "FileStore",
+    "FolderStore",
+    "Found",
+    "Journal",
+    "Kind",
+    "MemoryStore",
+    "Step",
+    "Store",
+    "Stream",
+    "audit",
+    "canonical",
+    "checkpoint_path",
+    "fold",
+    "kind_of",
+    "link",
+    "read_checkpoint",
+    "register",
+    "steps",
+    "store_at",
+    "verify",
+]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.cards import show_cards
 from croupier.errors import BadInput
-from croupier.journal.chain import Broken, Step, steps
+from croupier.journal import Broken, steps
 from croupier.records.incidents import END, incident_of
 from croupier.submission import Choices
 from croupier.submission.restate import amount, restate
@@ -16,14 +16,22 @@ from croupier.table import events as ev
 from croupier.table.state import TableState
 
 
+class Acted(NamedTuple):
+    """A command, what came of it and the table after it; the opening of a journal has no command."""
+
+    command: do_.Command | None
+    events: tuple[ev.Event, ...]
+    state: TableState
+
+
 def record_of_round(path: Path, number: int) -> dict[str, Any]:
     """Read a journal and give one of its rounds as a record."""
     before: TableState | None = None
-    taken: list[Step] = []
+    taken: list[Acted] = []
     try:
         for step in steps(path):
             if before is not None:
-                taken.append(step)
+                taken.append(Acted(step.command, step.events, step.state))
             elif step.state.round.number == number:
                 before = step.state
             if step.state.round.number > number:
@@ -69,7 +77,7 @@ class DealtCards:
             self.cards[self._at[place][index]] = card
 
 
-def record_of(before: TableState, round_steps: list[Step]) -> dict[str, Any]:
+def record_of(before: TableState, round_steps: list[Acted]) -> dict[str, Any]:
     """The record of a round from the state it began in and its steps."""
     deck = DealtCards()
     wagers: dict[int, dict[str, int]] = {seat: dict(placed) for seat, placed in before.bets.wagers.items()}

@@ -58,7 +58,7 @@ def open_journal(rules: Rules, path: Path | None, stack: ExitStack) -> tuple[Tab
     """A new journal, or an old one of the same rules continued where its last round ended."""
     if path is None:
         return open_table(rules), None
-    from croupier.journal.chain import Journal
+    from croupier.journal import Journal
 
     if not path.exists():
         journal = stack.enter_context(Journal.create(path, rules))

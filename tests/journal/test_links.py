@@ -9,66 +9,19 @@ from typing import Any
 import pytest
 
 from croupier import play_record
-from croupier.cli.rounds import verify_journal
+from croupier.cli.journals import verify_journal
 from croupier.errors import BadInput
 from croupier.games import game
-from croupier.journal.chain import Journal, checkpoint_path, linked, read_checkpoint, steps, verify
+from croupier.journal import Journal, checkpoint_path, read_checkpoint, steps, verify
+from croupier.journal.checkpoints import kept_checkpoint
 from croupier.records.export import record_of_round
-from croupier.records.record import Record, read_record, run
+from croupier.records.record import read_record
+from croupier.table import commands as do_
 from croupier.table.codec import encode_state
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.sources import StackedDeck
-
-RECORDS: dict[str, dict[str, Any]] = {
-    "uth": {
-        "game": "uth",
-        "submission": {
-            "paytables": {"six_card": "A"},
-            "progressive": {"paytable": "A", "rate": "0.155"},
-        },
-        "seats": [
-            {
-                "seat": 1,
-                "player": "ann",
-                "wagers": {"ante": 10, "blind": 10, "trips": "2.50", "six_card": 5, "progressive": 1},
-                "decisions": ["check", "2x"],
-            },
-            {
-                "seat": 4,
-                "player": "bob",
-                "wagers": {"ante": 5, "blind": 5, "progressive": 1},
-                "decisions": ["4x"],
-            },
-        ],
-    },
-    "letitride": {
-        "game": "letitride",
-        "dealing": "automated",
-        "seats": [
-            {"seat": 2, "wagers": {"bet1": 5, "bet2": 5, "bet3": 5}, "decisions": ["withdraw", "ride"]},
-            {"seat": 7, "wagers": {"bet1": 5, "bet2": 5, "bet3": 5}, "decisions": ["ride", "withdraw"]},
-        ],
-    },
-    "dragon": {
-        "game": "dragon",
-        "dealing": "shoe",
-        "seats": [{"seat": 3, "wagers": {"ante": 5, "ante_bonus": 5, "dragon": 1}, "decisions": ["fold"]}],
-    },
-    "topfive": {
-        "game": "topfive",
-        "submission": {"paytables": {"top_five": "B"}},
-        "seats": [{"seat": 6, "wagers": {"ante": 5, "top_five": 1}, "decisions": ["play"]}],
-    },
-}
-
-
-def keep(path: Path, mapping: dict[str, Any]) -> tuple[Record, Driver]:
-    record = read_record(mapping)
-    with Journal.create(path, record.rules) as journal:
-        source = StackedDeck(game(record.rules.game).deck, record.deck)
-        table = Driver(record.opening(), source, AUTOMATIONS, journal.append)
-        run(table, record)
-    return record, table
+from croupier.table.machine import decide
+from tests.helpers.journals import RECORDS, keep, rewritten
 
 
 @pytest.fixture
@@ -87,7 +40,6 @@ def test_an_untouched_journal_verifies_and_gives_the_same_state(name: str, tmp_p
     assert found.state is not None
     assert encode_state(found.state) == encode_state(table.state)
     checkpoint = read_checkpoint(checkpoint_path(path))
-    assert checkpoint is not None
     assert (checkpoint.entries, checkpoint.head) == (found.entries, found.head)
 
 
@@ -154,16 +106,13 @@ def test_a_forged_entry_with_right_hashes_is_found_because_the_rules_decide_othe
     target = next(
         n for n, b in enumerate(bodies) if any(e["type"] == "WagerSettled" for e in b.get("events", ()))
     )
-    for event in bodies[target]["events"]:
-        if event["type"] == "WagerSettled":
-            event["returned"] += 100
-    head = bodies[target]["prev"]
-    forged = []
-    for body in bodies[target:]:
-        del body["hash"]
-        line, head = linked({**body, "prev": head})
-        forged.append(line)
-    journal.write_bytes(b"".join([*lines[:target], *forged]))
+
+    def pay_more(n: int, body: dict[str, Any]) -> None:
+        for event in body.get("events", ()):
+            if n == target and event["type"] == "WagerSettled":
+                event["returned"] += 100
+
+    journal.write_bytes(b"".join(rewritten(lines, pay_more)))
     checkpoint_path(journal).unlink()
     found = verify(journal)
     assert found.broken == target
@@ -173,11 +122,12 @@ def test_a_forged_entry_with_right_hashes_is_found_because_the_rules_decide_othe
 def test_a_chain_rebuilt_from_another_evening_is_not_the_checkpointed_one(
     journal: Path, tmp_path: Path
 ) -> None:
-    kept = read_checkpoint(checkpoint_path(journal))
     other = tmp_path / "other"
     keep(other, {**RECORDS["uth"], "deck": "As Ks"})
     assert verify(other).ok
-    assert not verify(other, kept).ok
+    found = verify(other, kept_checkpoint(checkpoint_path(journal), other))
+    assert not found.ok
+    assert found.fault == "the chain is not the one the checkpoint was taken of"
 
 
 def test_a_journal_goes_on_where_it_ended_and_never_over_another(journal: Path) -> None:
@@ -256,16 +206,20 @@ def test_a_line_that_a_crash_cut_short_is_dropped_on_resuming(journal: Path) -> 
     checkpoint_path(journal).unlink()
     journal.write_bytes(whole[: -len(last) // 2])
     assert not verify(journal).ok
-    resumed, _ = Journal.resume(journal)
+    torn = journal.read_bytes()
+    resumed, state = Journal.resume(journal)
+    assert journal.read_bytes() == torn, "nothing is mended before there is something to write"
+    command = do_.BuyIn(player="cid", cents=500)
+    resumed.append(command, decide(state, command))
     resumed.close()
     assert verify(journal).ok
-    assert journal.read_bytes() == whole[: -len(last)]
+    assert journal.read_bytes().startswith(whole[: -len(last)])
 
 
-def test_each_round_leaves_a_checkpoint_and_verify_says_if_it_had_none(journal: Path) -> None:
-    assert verify(journal).checkpointed
+def test_a_journal_leaves_a_checkpoint_and_verify_says_if_it_had_none(journal: Path) -> None:
+    assert verify(journal).met
     checkpoint_path(journal).unlink()
-    assert not verify(journal).checkpointed
+    assert verify(journal).kept is None
 
 
 def test_a_journal_has_one_writer(journal: Path) -> None:

@@ -1,0 +1,216 @@
+"""`croupier verify` and `croupier replay`: journals read back. Nothing of a file reaches the terminal raw."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from croupier.cli.output import print_json
+from croupier.errors import BadInput
+from croupier.files import printable
+
+if TYPE_CHECKING:
+    from croupier.journal import Found, Store
+
+WIDEST = 2000  # signs of a line; no event of the house needs so many
+
+
+def replay_journal(path: Path, round_number: int | None, as_record: bool, as_json: bool) -> int:
+    import msgspec
+
+    from croupier.journal import Broken, steps
+    from croupier.records.transcript import transcript
+
+    if round_number is not None and round_number < 1:
+        raise BadInput(f"--round {round_number}: rounds are counted from 1")
+    if as_record:
+        return print_record(path, round_number, as_json)
+    entries = []
+    number = 1
+    try:
+        for step in steps(path):
+            if step.kind.name != "table":
+                raise BadInput(f"{printable(str(path))}: the journal of a {step.kind.name}; it has no rounds")
+            if step.command is not None and round_number in (None, number):
+                if as_json:
+                    entries.append(
+                        {"n": step.n, "round": number, "command": step.command, "events": step.events}
+                    )
+                else:
+                    print(f"[{step.n}] {type(step.command).__name__} by {printable(step.command.by, 200)}")
+                    print_lines(transcript(step.events))
+            number = step.state.round.number
+    except Broken as broken:
+        raise BadInput(f"{printable(str(path))}: entry {broken.n} is broken: {broken.fault}") from None
+    if round_number is not None and round_number > number:
+        raise BadInput(f"{printable(str(path))}: it holds no round {round_number}; the last is {number}")
+    if as_json:
+        print_json(msgspec.json.decode(msgspec.json.encode(entries)))
+    return 0
+
+
+def print_lines(text: str) -> None:
+    for line in text.split("\n"):
+        print(printable(line, WIDEST))
+
+
+def print_record(path: Path, round_number: int | None, as_json: bool) -> int:
+    import tomli_w
+
+    from croupier.records.export import record_of_round
+
+    if round_number is None:
+        raise BadInput("--record prints one round: say which with --round N")
+    record = record_of_round(path, round_number)
+    if as_json:
+        print_json(record)
+    else:
+        sys.stdout.write(tomli_w.dumps(record))
+    return 0
+
+
+def verify_journal(
+    path: Path,
+    checkpoint: Path | None = None,
+    as_json: bool = False,
+    *,
+    head: str | None = None,
+    everything: bool = False,
+) -> int:
+    """A journal, or a folder of them: 0 if all of it holds, 1 if not."""
+    from croupier.journal import store_at
+    from croupier.journal.checkpoints import kept_beside, kept_checkpoint, kept_head
+    from croupier.journal.stores import FolderStore
+
+    if checkpoint is not None and head is not None:
+        raise BadInput("--checkpoint and --head both name a head; give one of them")
+    store = store_at(path)
+    if isinstance(store, FolderStore):
+        if checkpoint is not None or head is not None:
+            raise BadInput(f"{store}: a folder of journals; a head belongs to one of them: name its file")
+        return verify_folder(store, everything, as_json)
+    kept = kept_beside(path)
+    if checkpoint is not None:
+        kept = kept_checkpoint(checkpoint, path)
+    elif head is not None:
+        kept = kept_head(head)
+    found = verified(store, path.name, everything, kept)
+    if as_json:
+        print_json(document(found))
+    else:
+        print_found(found)
+    return 0 if found.ok else 1
+
+
+def verified(store: Store, stream: str, everything: bool, kept: Any) -> Found:
+    """The running segment; all of them if that was asked for, or if a head stands further back."""
+    from croupier.journal import audit
+
+    found = audit(store, stream, everything=everything, kept=kept)
+    if found.ok and found.read_from and kept is not None and not found.met and kept.evidence:
+        return audit(store, stream, everything=True, kept=kept)
+    return found
+
+
+def verify_folder(store: Any, everything: bool, as_json: bool) -> int:
+    results = {stream: verified(store, stream, everything, None) for stream in store.streams()}
+    if not results:
+        raise BadInput(f"{store}: a folder without a journal (files ending in .journal)")
+    if as_json:
+        print_json(
+            {"ok": all(f.ok for f in results.values()), "streams": [document(f) for f in results.values()]}
+        )
+    else:
+        for stream, found in results.items():
+            print(f"{stream}:")
+            print_found(found)
+    return 0 if all(found.ok for found in results.values()) else 1
+
+
+def document(found: Found) -> dict[str, Any]:
+    import msgspec
+
+    kept = found.kept
+    evidence = kept is not None and kept.evidence and found.met
+    return {
+        "ok": found.ok,
+        "entries": found.entries,
+        "head": found.head,
+        "broken": found.broken,
+        "fault": found.fault,
+        "checkpointed": evidence,
+        "checkpoint": None
+        if kept is None
+        else {"source": kept.source, "entries": kept.entries, "evidence": evidence, "why_not": kept.hollow},
+        "stream": found.stream,
+        "kind": found.kind,
+        "game": found.about.get("game"),
+        "rounds": found.about.get("rounds"),
+        "first": moment(found.first),
+        "last": moment(found.last),
+        "edition": found.edition,
+        "segments": found.segment,
+        "read_from": found.read_from,
+        "wrote": msgspec.to_builtins(found.wrote),
+        "judges": msgspec.to_builtins(found.judges),
+        "cites_otherwise": list(found.cites_otherwise),
+    }
+
+
+def moment(at: int) -> str | None:
+    """A time as people write it; the machine's clock is seconds since 1970."""
+    if not at:
+        return None
+    try:
+        return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, OverflowError, OSError):
+        return f"{at} s"
+
+
+def print_found(found: Found) -> None:
+    if not found.ok:
+        print(f"entry {found.broken}: {printable(found.fault, 500)}")
+        print(f"{found.entries} entries before it hold; head {found.head}")
+        return
+    print(f"{found.entries} entries: every link holds, and every entry is what the rules decide")
+    told = [f"stream   {printable(found.stream, 80)} ({found.kind})"]
+    told += [f"{name:8} {value}" for name, value in found.about.items()]
+    if found.edition:
+        told.append(f"edition  {printable(found.edition, 400)}")
+    if found.first:
+        told.append(f"time     {moment(found.first)} to {moment(found.last)}")
+    told.append(f"head     {found.head}")
+    for line in told:
+        print(line)
+    for edition in found.wrote:
+        if found.judges is not None and edition != found.judges:
+            print(
+                f"written  by croupier {printable(edition.code, 40)}, "
+                f"rule book {printable(edition.book, 64)}; "
+                f"judged by croupier {found.judges.code}, rule book {found.judges.book}"
+            )
+    if found.cites_otherwise:
+        first = ", ".join(map(str, found.cites_otherwise[:5]))
+        more = " …" if len(found.cites_otherwise) > 5 else ""
+        print(f"{len(found.cites_otherwise)} entries: the rules cite otherwise now ({first}{more})")
+    if found.read_from:
+        print(
+            f"read from entry {found.read_from}, where segment {found.segment} opens; "
+            "--all reads what lies before it"
+        )
+    print(f"croupier: {about_the_head(found)}", file=sys.stderr)
+
+
+def about_the_head(found: Found) -> str:
+    """What the head was compared with, and what that is worth."""
+    kept = found.kept
+    if kept is None:
+        return "no checkpoint was compared: a cut tail, or a chain written anew, would not show"
+    if kept.hollow:
+        return f"the checkpoint {kept.source} is no evidence: {kept.hollow}"
+    if not found.met:
+        return f"the checkpoint {kept.source} stands before what was read; --all compares it"
+    at = f" at entry {kept.entries}" if kept.entries else ""
+    return f"the chain agrees with {kept.source}{at}"

@@ -1,0 +1,94 @@
+"""A table's journal in one file, as `croupier play --journal FILE` keeps it, with a checkpoint beside it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+from croupier.errors import BadInput
+from croupier.files import printable
+from croupier.journal.audit import Found, audit
+from croupier.journal.checkpoints import Checkpoint, Kept, checkpoint_path, kept_beside, write_checkpoint
+from croupier.journal.links import Step, fold
+from croupier.journal.stores import FileStore
+from croupier.journal.streams import SEGMENT, Stream
+from croupier.journal.tables import KIND, charter_of
+from croupier.submission import Rules
+from croupier.table.commands import Command
+from croupier.table.events import Event
+from croupier.table.state import TableState
+
+
+class Journal:
+    """An open journal of one table."""
+
+    def __init__(self, path: Path, stream: Stream) -> None:
+        self.path, self.stream = path, stream
+
+    @classmethod
+    def create(
+        cls,
+        path: Path,
+        rules: Rules,
+        *,
+        bare: bool = False,
+        at: int = 0,
+        name: str = "",
+        longest: int = SEGMENT,
+    ) -> Journal:
+        """A new journal, never over an existing file. `bare` begins before the cards arrive (chapter 4)."""
+        name = name or f"{rules.game}-{secrets.token_hex(6)}"
+        return cls(path, Stream.create(FileStore(path), name, KIND, charter_of(rules, bare), at, longest))
+
+    @classmethod
+    def resume(cls, path: Path, longest: int = SEGMENT) -> tuple[Journal, TableState]:
+        """Open a journal again where it ends. A tail that its checkpoint knows must be there."""
+        stream = Stream.resume(FileStore(path), path.name, longest)
+        try:
+            if stream.kind is not KIND:
+                raise BadInput(f"{printable(str(path))}: the journal of a {stream.kind.name}, not of a table")
+            beside = kept_beside(path)
+            if beside is not None and (beside.entries or 0) > stream.entries:
+                raise BadInput(
+                    f"{printable(str(path))}: the tail is cut off: the checkpoint knows {beside.entries} "
+                    f"entries; it cannot be continued"
+                )
+        except BaseException:
+            stream.close()
+            raise
+        return cls(path, stream), stream.state
+
+    @property
+    def entries(self) -> int:
+        return self.stream.entries
+
+    @property
+    def head(self) -> str:
+        return self.stream.head
+
+    def append(self, command: Command, events: tuple[Event, ...], sealed: bytes | None = None) -> None:
+        self.stream.append(command, events, sealed)
+
+    def close(self) -> None:
+        """Leaves a checkpoint beside the file; keep a copy of it elsewhere."""
+        self.stream.close()
+        checkpoint = Checkpoint(self.entries, self.head, self.stream.name)
+        write_checkpoint(checkpoint_path(self.path), checkpoint)
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def steps(path: Path) -> Iterator[Step]:
+    """Every entry of a journal with the state after it; `Broken` at the first whose link fails."""
+    return fold(FileStore(path), path.name, everything=True)
+
+
+def verify(path: Path, kept: Kept | None = None, everything: bool = True) -> Found:
+    """Link, fold and audit, and the head kept elsewhere, or else the checkpoint beside the file."""
+    kept = kept_beside(path) if kept is None else kept
+    return audit(FileStore(path), path.name, everything=everything, kept=kept)

@@ -1,0 +1,147 @@
+"""Writing a stream: each entry on the disk before anybody is told of it.
+
+stream = Stream.create(store, "blue-3", TABLE, charter, at=now)
+stream.append(command, events, sealed)          # returns when it is stored; raises, and nothing has changed
+stream.cut(at=now)                              # the gaming day is over
+stream = Stream.resume(store, "blue-3")         # link and fold, then go on
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from croupier import __version__
+from croupier.errors import BadInput
+from croupier.journal.entries import SCHEMA, START, Broken, CutShort, Entry, Opening, Terms, finished
+from croupier.journal.kinds import Kind
+from croupier.journal.links import Step, fold
+from croupier.journal.stores import Store, Writer
+
+SEGMENT = 20_000  # entries, some thousand rounds: read again in about a second
+
+
+class Stream:
+    """An open stream and the state after its last stored entry."""
+
+    def __init__(self, store: Store, name: str, kind: Kind[Any], writer: Writer, longest: int) -> None:
+        self.store, self.name, self.kind, self._writer, self._longest = store, name, kind, writer, longest
+        self.entries, self.head, self.segment, self._opened_at = 0, START, 0, 0
+        self.charter = b""
+        self.state: Any = None
+
+    @classmethod
+    def create(
+        cls, store: Store, name: str, kind: Kind[Any], charter: bytes, at: int = 0, longest: int = SEGMENT
+    ) -> Stream:
+        """A new stream, never over another. `longest` is how many entries a segment takes."""
+        line, digest = _opening(kind, name, charter, at, 0, START, 1)
+        state = kind.begin(charter)
+        stream = cls(store, name, kind, store.create(name, line), longest)
+        stream.charter, stream.state = charter, state
+        stream.entries, stream.head, stream.segment = 1, digest, 1
+        return stream
+
+    @classmethod
+    def resume(cls, store: Store, name: str, longest: int = SEGMENT) -> Stream:
+        """Go on where the running segment ends; nothing is written by this."""
+        writer = store.resume(name)
+        try:
+            last = last_step(store, name)
+        except BaseException:
+            writer.close()
+            raise
+        stream = cls(store, last.opening.stream, last.kind, writer, longest)
+        stream.charter, stream.state = bytes(last.opening.opening.charter), last.state
+        stream.entries, stream.head = last.n + 1, last.hash
+        stream.segment, stream._opened_at = last.opening.opening.segment, last.opening.n
+        return stream
+
+    def append(
+        self, command: Any, events: tuple[Any, ...], sealed: bytes | None = None, after: Any = None
+    ) -> None:
+        """Store one entry. `after` is the state it leads to, where the caller has worked it out already."""
+        if self.entries - self._opened_at >= self._longest and self.kind.resting(self.state):
+            self.cut(self.kind.at(command))
+        if after is None:
+            after = self.kind.fold(self.state, command, events, sealed)
+        told, happened = self.kind.encode(command, events)
+        entry = Entry(
+            n=self.entries,
+            prev=self.head,
+            stream=self.name,
+            command=msgspec.Raw(told),
+            events=msgspec.Raw(happened),
+        )
+        line, digest = finished(entry, sealed)
+        self._writer.append(line)
+        self.state = after
+        self.entries, self.head = self.entries + 1, digest
+
+    def cut(self, at: int = 0) -> None:
+        """Begin a new segment with the state as it stands: the gaming day is over, or the segment is full."""
+        snapshot, sealed = self.kind.snapshot(self.state)
+        line, digest = _opening(
+            self.kind,
+            self.name,
+            self.charter,
+            at,
+            self.entries,
+            self.head,
+            self.segment + 1,
+            snapshot,
+            sealed,
+        )
+        self._writer.append(line)
+        self.segment, self._opened_at = self.segment + 1, self.entries
+        self.entries, self.head = self.entries + 1, digest
+
+    def close(self) -> None:
+        self._writer.close()
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _opening(
+    kind: Kind[Any],
+    stream: str,
+    charter: bytes,
+    at: int,
+    n: int,
+    prev: str,
+    segment: int,
+    snapshot: bytes | None = None,
+    sealed: bytes | None = None,
+) -> tuple[bytes, str]:
+    terms = Terms(
+        schema=SCHEMA,
+        code=__version__,
+        kind=kind.name,
+        book=kind.book(charter),
+        edition=kind.edition(charter),
+        charter=msgspec.Raw(charter),
+        segment=segment,
+        at=at,
+        snapshot=None if snapshot is None else msgspec.Raw(snapshot),
+    )
+    return finished(Opening(n=n, prev=prev, stream=stream, opening=terms), sealed)
+
+
+def last_step(store: Store, name: str) -> Step:
+    """The last entry of the running segment and the state after it, without a line cut short by a crash."""
+    last: Step | None = None
+    try:
+        for step in fold(store, name):
+            last = step
+    except Broken as broken:
+        if last is None or not isinstance(broken, CutShort):
+            raise BadInput(
+                f"{store}: entry {broken.n} is broken ({broken.fault}); it cannot be continued"
+            ) from None
+    assert last is not None
+    return last

@@ -1,0 +1,117 @@
+"""The table as a kind of stream."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.journal.entries import canonical, decode
+from croupier.rulebook.edition import edition, hash_of_what_decides
+from croupier.submission import Choices, Rules
+from croupier.submission.restate import lawful
+from croupier.table import codec
+from croupier.table import events as ev
+from croupier.table.commands import Command
+from croupier.table.events import Event
+from croupier.table.machine import decide, fold
+from croupier.table.state import BETTING, TableState, bare_table, open_table
+
+# What an event says in words or cites; all else is an effect.
+WORDS = frozenset({"clauses", "readings", "words", "pays"})
+WORDS_OF: dict[str, frozenset[str]] = {ev.RoundVoided.__name__: WORDS | {"reason"}}
+
+
+class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table opens under."""
+
+    game: str
+    choices: Choices  # the operator's submission
+    readings: dict[str, str]  # every switch, so that a changed default shows
+    bare: bool = False  # the cards had not arrived yet
+
+
+_CHARTER = msgspec.json.Decoder(Charter)
+
+
+def charter_of(rules: Rules, bare: bool = False) -> bytes:
+    return canonical(Charter(rules.game, rules.choices, dict(rules.readings), bare))
+
+
+@cache
+def _charter(charter: bytes) -> Charter:
+    return decode(_CHARTER, charter)
+
+
+def _rules(charter: Charter) -> Rules:
+    """The rules the table was opened under, with the readings taken then."""
+    rules = Rules(charter.choices)
+    pinned = {id_: taken for id_, taken in charter.readings.items() if rules.readings.get(id_) != taken}
+    if not pinned:
+        return rules
+    return Rules(msgspec.structs.replace(charter.choices, readings={**charter.choices.readings, **pinned}))
+
+
+class TableKind:
+    """Tables, as the journal sees them."""
+
+    name = "table"
+
+    def begin(self, charter: bytes) -> TableState:
+        read = _charter(charter)
+        if read.game != read.choices.game:
+            raise BadInput(f"a charter for {read.game!r:.40} with the choices of {read.choices.game!r:.40}")
+        rules = _rules(read)
+        return bare_table(rules) if read.bare else open_table(rules)
+
+    def lawful(self, charter: bytes) -> None:
+        lawful(_charter(charter).choices)
+
+    def book(self, charter: bytes) -> str:
+        return hash_of_what_decides(_charter(charter).game)
+
+    def edition(self, charter: bytes) -> str:
+        return str(edition(_charter(charter).game))
+
+    def encode(self, command: Command, events: Iterable[Event]) -> tuple[bytes, bytes]:
+        return codec.encode_command(command), codec.encode_events(events)
+
+    def decode(self, command: bytes, events: bytes) -> tuple[Command, tuple[Event, ...]]:
+        return codec.decode_command(command), codec.decode_events(events)
+
+    def decide(self, state: TableState, command: Command) -> tuple[Event, ...]:
+        return decide(state, command)
+
+    def fold(
+        self, state: TableState, command: Command, events: tuple[Event, ...], sealed: bytes | None
+    ) -> TableState:
+        return fold(state, events)
+
+    def snapshot(self, state: TableState) -> tuple[bytes, bytes | None]:
+        return codec.encode_state(state), None
+
+    def restore(self, charter: bytes, snapshot: bytes, sealed: bytes | None) -> TableState:
+        return codec.decode_state(snapshot)
+
+    def resting(self, state: TableState) -> bool:
+        return state.round.phase == BETTING and not state.bets.wagers
+
+    def effects(self, events: tuple[Event, ...]) -> list[dict[str, Any]]:
+        return [_effect(msgspec.to_builtins(event, str_keys=True)) for event in events]
+
+    def at(self, command: Command) -> int:
+        return command.at
+
+    def about(self, charter: bytes, state: TableState) -> dict[str, Any]:
+        return {"game": _charter(charter).game, "rounds": state.round.number - 1}
+
+
+def _effect(event: dict[str, Any]) -> dict[str, Any]:
+    words = WORDS_OF.get(event["type"], WORDS)
+    return {key: value for key, value in event.items() if key not in words}
+
+
+KIND = TableKind()
