@@ -49,7 +49,7 @@ def test_a_round_exports_to_a_record_that_plays_back_the_same(name: str, tmp_pat
     keep(path, RECORDS[name])
     first, again = play_record(RECORDS[name]), play_record(record_of_round(path, 1))
     for document in (first, again):
-        del document["events"], document["warnings"]  # the record names the cards that the first had filled in
+        del document["events"], document["warnings"]  # cards filled in are told once
     assert again == first
 
 
