@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.cards import CUT_CLAUSES, DRAGON, LEAST_CUT, STANDARD, cut, shuffle
+from croupier.cards import DRAGON, LEAST_CUT, STANDARD, cut, shuffle
 from croupier.cards.shuffle import below
 from croupier.errors import BadInput, Refused
+from croupier.rulebook import declaration
 
 SHUFFLES = 20_000
 
@@ -132,14 +133,16 @@ def test_a_source_that_runs_dry_is_refused():
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
 def test_5_F_the_cover_card_lies_at_least_ten_cards_from_the_top(game):
     assert LEAST_CUT == 10
+    clause = declaration(game).care.cut[0]
+    assert clause == ("topfive/5.D" if game == "topfive" else f"{game}/5.F")
     pack = DRAGON.order if game == "dragon" else STANDARD.order
     for depth in (-1, 0, 1, 9):
         with pytest.raises(Refused) as refused:
-            cut(pack, depth, game)
+            cut(pack, depth, (clause,))
         assert refused.value.code == "cut_too_shallow"
-        assert refused.value.clauses == CUT_CLAUSES[game][:1]
-    assert cut(pack, 10, game)[0] == pack[10]
-    assert cut(pack, 11, game)[0] == pack[11]
+        assert refused.value.clauses == (clause,)
+    assert cut(pack, 10)[0] == pack[10]
+    assert cut(pack, 11)[0] == pack[11]
 
 
 @pytest.mark.clause("uth/5.F.1", "letitride/5.F.1", "dragon/5.F.1", "topfive/5.D.1")

@@ -135,7 +135,7 @@ def test_payments_are_read_as_printed(text: str, payment: object) -> None:
     assert parse_payment(text) == payment
 
 
-@pytest.mark.parametrize("text", ["", "3:2", "3 to", "-1 to 1", "10% of pot", "$-5", "1e3 to 1"])
+@pytest.mark.parametrize("text", ["", "3:2", "3 to", "-1 to 1", "10% of the pot", "$-5", "1e3 to 1"])
 def test_a_payment_that_is_not_understood_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="not understood"):
         parse_payment(text)

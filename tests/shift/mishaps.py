@@ -157,6 +157,6 @@ def supervise(t: Table) -> None:
 
 def rule(t: Table) -> None:
     """The floorperson rules, mostly as X-15 has it."""
-    default = t.state.game.irregularities[t.state.round.ruling].default
+    default = t.state.irregularities[t.state.round.ruling].default
     outcome = default if t.chance(0.6) else t.rng.choice(["play_on", "void"])
     t.act(do.Rule(outcome=outcome, reason="as the floor sees it", by="floor:Ida"))

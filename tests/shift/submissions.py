@@ -5,10 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from croupier.rulebook import meter_minimums, paytables, readings
+from croupier.rulebook import declaration, meter_minimums, paytables, readings
 from croupier.submission import Rules, partial
-from croupier.submission.law import FLOOR
-from croupier.submission.sheets import SHEETS
 
 Mapped = dict[str, Any]
 
@@ -24,28 +22,28 @@ def shufflers_for(game: str, dealing: str) -> tuple[str, ...]:
 
 
 def random_rules(rng: Random, game: str, dealing: str, shuffler: str, electronic: bool = False) -> Rules:
-    sheet = SHEETS[game]
+    facts = declaration(game)
     mapping: Mapped = {
         "shuffler": shuffler,
         "decks": 2 if shuffler != "none" and rng.random() < 0.5 else 1,
         "paytables": random_paytables(rng, game),
         "readings": random_readings(rng, game),
     }
-    seats = sheet.seats
+    seats = facts.seats
     if electronic:
         seats = mapping["seats"] = rng.randint(7, ELECTRONIC)
         mapping["electronic"] = True
     elif rng.random() < 0.3:
-        seats = mapping["seats"] = rng.randint(3, sheet.seats)
-    if sheet.most_boxes > 1:
-        mapping["adjacent_boxes"] = rng.randint(1, min(3, sheet.most_boxes, seats))
-    if dealing == "automated" and shuffler != "none" and sheet.held_clause and rng.random() < 0.4:
+        seats = mapping["seats"] = rng.randint(3, facts.seats)
+    if facts.most_positions > 1:
+        mapping["adjacent_boxes"] = rng.randint(1, min(3, facts.most_positions, seats))
+    if dealing == "automated" and shuffler != "none" and facts.held and rng.random() < 0.4:
         mapping["dealer_cards"] = "held"
     if game == "letitride" and dealing == "automated" and shuffler == "reshuffling" and rng.random() < 0.5:
         mapping["community_stack"] = 3
     if game == "uth" and rng.random() < 0.3:
-        mapping["payout_limit"] = rng.choice([FLOOR // 100, FLOOR // 100 + 12_345])
-    if sheet.progressive and rng.random() < 0.7:
+        mapping["payout_limit"] = rng.choice([50_000, 62_345])
+    if facts.progressive and rng.random() < 0.7:
         mapping["progressive"] = random_progressive(rng, game)
     if rng.random() < 0.6:
         mapping["limits"] = random_limits(rng, game)
@@ -55,7 +53,9 @@ def random_rules(rng: Random, game: str, dealing: str, shuffler: str, electronic
 def random_paytables(rng: Random, game: str) -> dict[str, str]:
     found = paytables(game)
     return {
-        wager: rng.choice(sorted(found[wager])) for wager in SHEETS[game].paytables if rng.random() < 0.75
+        wager: rng.choice(sorted(found[wager]))
+        for wager in declaration(game).paytables
+        if rng.random() < 0.75
     }
 
 
@@ -87,7 +87,7 @@ def random_progressive(rng: Random, game: str) -> Mapped:
 
 def random_limits(rng: Random, game: str) -> Mapped:
     """Limits of the first wager; what must equal it follows."""
-    first = next(iter(SHEETS[game].wagers))
+    first = declaration(game).wagers[0].name
     step = rng.choice([1, 5])
     return {
         first: {"minimum": step * rng.choice([1, 2, 3]), "maximum": step * rng.choice([40, 100, 200])}

@@ -164,13 +164,13 @@ def test_one_fault_is_one_violation() -> None:
 
 WARNINGS: list[tuple[Caution, dict[str, Any], str]] = [
     (Caution.BETTER_HAND_PAYS_LESS, changed(RIDE, progressive__reset__minor=250), "letitride/12.E.4.b"),
-    (Caution.PROGRESSIVE_CARDS_NOT_CHOSEN, changed(FULL, readings={}), "uth/7.F.3"),
+    (Caution.READING_NOT_CHOSEN, changed(FULL, readings={}), "uth/7.F.3"),
     (Caution.ENVY_SWITCHED_OFF, changed(FULL, progressive__envy=False), "uth/11.J.2.e.i"),
     (Caution.ENVY_SWITCHED_OFF, changed(RIDE, progressive__envy=False), "letitride/11.E.5"),
     (Caution.METER_STANDS_STILL, changed(FULL, progressive__rate__mega="0"), "uth/12.D.3.a"),
     (Caution.METERS_GAIN_MORE_THAN_STAKE, changed(FULL, progressive__rate="0.34"), "uth/12.D.3.a"),
-    (Caution.SIX_CARD_MAXIMUM, changed(FULL, limits__six_card__maximum=105), "uth/7.F.4"),
-    (Caution.SIX_CARD_MAXIMUM, changed(RIDE, limits__six_card=OUT), "letitride/7.E.5"),
+    (Caution.FIXED_SUM_OUTPAID, changed(FULL, limits__six_card__maximum=105), "uth/7.F.4"),
+    (Caution.FIXED_SUM_OUTPAID, changed(RIDE, limits__six_card=OUT), "letitride/7.E.5"),
     (Caution.STANDARD_WAGER_LEFT_OUT, changed(UTH, paytables__trips=OUT, limits__trips=OUT), "uth/2.B.2"),
     (
         Caution.STANDARD_WAGER_LEFT_OUT,

@@ -269,7 +269,7 @@ def test_the_six_card_maximum_is_a_hundred_dollars(game: str) -> None:
     def warned(maximum: object) -> bool:
         limit = {"maximum": maximum} if maximum else {}
         found = warnings(changed(everything(game), limits__six_card=limit))
-        return "six_card_maximum" in [code for code, _ in found]
+        return "fixed_sum_outpaid" in [code for code, _ in found]
 
     assert [warned(m) for m in ("99.99", 100, "100.01", None)] == [False, False, True, True]
 

@@ -6,15 +6,15 @@ from croupier.cards.deck import (
     Card,
     Deck,
     complete,
+    deck_of,
     parse_card,
     parse_cards,
     parse_layout,
     show_cards,
 )
-from croupier.cards.shuffle import CUT_CLAUSES, LEAST_CUT, cut, shuffle
+from croupier.cards.shuffle import LEAST_CUT, cut, shuffle
 
 __all__ = [
-    "CUT_CLAUSES",
     "DRAGON",
     "LEAST_CUT",
     "STANDARD",
@@ -22,6 +22,7 @@ __all__ = [
     "Deck",
     "complete",
     "cut",
+    "deck_of",
     "parse_card",
     "parse_cards",
     "parse_layout",

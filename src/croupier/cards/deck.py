@@ -12,11 +12,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from types import MappingProxyType
 from typing import NewType
 
 from croupier.errors import BadInput
-from croupier.rulebook import citing
+from croupier.rulebook import Pack, citing
 
 Card = NewType("Card", str)
 
@@ -81,6 +82,20 @@ DRAGON = Deck(
     "one of " + " ".join(card for card, _, _ in DRAGON_PACK),
     (dragon("3.A.1"), *(clause for _, _, clause in DRAGON_PACK)),
 )
+
+
+@cache
+def deck_of(pack: Pack) -> Deck:
+    """The deck that a game declares."""
+    for deck in (STANDARD, DRAGON):
+        if pack.name == deck.name:
+            return deck
+    return Deck(
+        pack.name,
+        tuple(Card(kind.card) for kind in pack.cards for _ in range(kind.copies)),
+        "one of " + " ".join(kind.card for kind in pack.cards),
+        tuple(kind.clause for kind in pack.cards),
+    )
 
 
 def parse_card(text: str, deck: Deck = STANDARD) -> Card:

@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from types import MappingProxyType
 from typing import TypeVar
 
 from croupier.errors import BadInput, Refused
-from croupier.rulebook import citing
 
 T = TypeVar("T")
-
-uth, letitride, dragon, topfive = citing("uth"), citing("letitride"), citing("dragon"), citing("topfive")
 
 # The cover card lies at least ten cards in from the top; what lies above it, itself included, goes
 # underneath. A supervisor may order it again before the deal (5.G, topfive/5.E): the same act on the cut
 # pack.
 LEAST_CUT = 10
-CUT_CLAUSES = MappingProxyType(
-    {
-        "uth": (uth("5.F"), uth("5.F.1"), uth("5.G")),
-        "letitride": (letitride("5.F"), letitride("5.F.1"), letitride("5.G")),
-        "dragon": (dragon("5.F"), dragon("5.F.1"), dragon("5.G")),
-        "topfive": (topfive("5.D"), topfive("5.D.1"), topfive("5.E")),
-    }
-)
 
 
 def shuffle(cards: Sequence[T], random_bytes: Callable[[int], bytes]) -> tuple[T, ...]:
@@ -55,9 +43,9 @@ def below(bound: int, stream: Iterator[int]) -> int:
             return draw % bound
 
 
-def cut(cards: Sequence[T], depth: int, game: str = "uth") -> tuple[T, ...]:
+def cut(cards: Sequence[T], depth: int, clauses: tuple[str, ...] = ()) -> tuple[T, ...]:
     """Cut with the cover card under the top ``depth`` cards. The cover card itself is no part of the pack
-    (X-17).
+    (X-17). ``clauses`` are those of the game, for a refusal.
 
     The rules set a least depth from the top and none from the bottom: any card may be the last one left
     below.
@@ -68,7 +56,7 @@ def cut(cards: Sequence[T], depth: int, game: str = "uth") -> tuple[T, ...]:
         raise Refused(
             "cut_too_shallow",
             f"the cover card lies {depth} cards from the top, and at least {LEAST_CUT} are required",
-            CUT_CLAUSES[game][:1],
+            clauses,
             f"Cut again, {LEAST_CUT} or more cards deep.",
         )
     if depth >= len(cards):

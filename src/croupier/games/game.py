@@ -7,13 +7,16 @@ knows how to run each kind of phase and nothing of any game.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Literal
 
 import msgspec
 
-from croupier.cards import Card, Deck
+from croupier.cards import Card, Deck, deck_of
 from croupier.hands import HandValue
-from croupier.rulebook import Odds, Payment, Row
+from croupier.rulebook import Declaration, Irregularity, Odds, Payment, Row, declaration, under
+from croupier.rulebook import Stub as Stub  # a phase as it is declared
 from croupier.submission import Rules
 
 EVEN_MONEY = Odds(1, 1, "to")
@@ -28,20 +31,6 @@ def seat_place(seat: int) -> str:
 
 
 _SEAT_PLACES = [f"seat{n}" for n in range(32)]
-
-
-class WagerRule(msgspec.Struct, frozen=True):
-    """One entry of chapter 7."""
-
-    name: str
-    clause: str
-    kind: Literal["required", "optional", "decision"]  # decision: made after the cards are seen (chapter 11)
-    label: str
-    equal_to: str | None = None
-    banked: bool = False  # its chips go to the tray before the deal (progressive, Five Card Bonus)
-    fixed: int | None = None  # one chip of this value and no other
-    fixed_readings: tuple[str, ...] = ()
-    divisor: int = 1  # cents by which all its odds pay to the cent (X-13)
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -101,16 +90,6 @@ class Turn(msgspec.Struct, frozen=True):
     count: int
     clauses: tuple[str, ...]
     readings: tuple[str, ...] = ()
-
-
-class Stub(msgspec.Struct, frozen=True):
-    """What is left of the deck leaves the shoe, hand or machine; counted when a count is due (X-08)."""
-
-    rack: tuple[str, ...]  # placed in the discard rack unseen
-    count: tuple[str, ...]  # the duty to count
-    right: tuple[str, ...]  # the count is right
-    misdeal: tuple[str, ...]  # wrong, and the cards were misdealt
-    defective: tuple[str, ...]  # wrong, and they were not
 
 
 class Reveal(msgspec.Struct, frozen=True):
@@ -196,15 +175,8 @@ class FoldedCards(msgspec.Struct, frozen=True):
     readings: tuple[str, ...] = ()
 
 
-class LosersCards(msgspec.Struct, frozen=True):
-    """A settled loser's cards go to the discard rack at once, unless he made one of some wagers."""
-
-    unless: tuple[str, ...]
-    clauses: tuple[str, ...]
-
-
 class Requirement(msgspec.Struct, frozen=True):
-    """A wager that another must accompany."""
+    """A wager that others must accompany under the rules of a table."""
 
     wager: str
     needs: tuple[str, ...]
@@ -212,106 +184,61 @@ class Requirement(msgspec.Struct, frozen=True):
     readings: tuple[str, ...] = ()
 
 
-class CardCare(msgspec.Struct, frozen=True):
-    """Chapters 3 to 5: how decks arrive, are prepared, shuffled, cut, loaded and changed. Clauses by act."""
+class Game(Declaration, frozen=True, kw_only=True):
+    """What the rule book declares of a game, and the functions that no table of clauses can state."""
 
-    inspect: tuple[str, ...]
-    verify: tuple[str, ...]
-    spread: tuple[str, ...]
-    view: tuple[str, ...]
-    face_down: tuple[str, ...]
-    wash: tuple[str, ...]
-    stack: tuple[str, ...]
-    first_shuffle: tuple[str, ...]
-    each_deck: tuple[str, ...]
-    preshuffled: tuple[str, ...]
-    before_play: tuple[str, ...]
-    after_round: tuple[str, ...]
-    on_order: tuple[str, ...]
-    one_stack: tuple[str, ...]
-    feeds_shoe: tuple[str, ...]
-    machine_no_cut: tuple[str, ...]
-    must_cut: tuple[str, ...]
-    counted: tuple[str, ...]
-    bad_count: tuple[str, ...]
-    cut: tuple[str, ...]
-    into_shoe: tuple[str, ...]
-    recut: tuple[str, ...]
-    idle: tuple[str, ...]
-    idle_view: tuple[str, ...]
-    self_shuffling: tuple[str, ...]
-    one_deck: tuple[str, ...]
-    two_decks: tuple[str, ...]
-    other_back: tuple[str, ...]
-    stored: tuple[str, ...]
-    alternate: tuple[str, ...]
-    one_in_rack: tuple[str, ...]
-    hand_life: tuple[str, ...]  # four hours
-    shoe_life: tuple[str, ...]  # eight hours
-    by_machine: tuple[str, ...]  # hand dealing needs a machine shuffle
-    load: Mapping[str, tuple[str, ...]]  # into shoe, hand or machine, by dealing method
-    machine_shuffles: tuple[str, ...] = ()  # automated dealing is by a device that shuffles as well
-    count_excused: bool = False  # such a device is excused from the section on counting by name (X-18)
-    idle_excused: bool = False  # a device that reshuffles by itself keeps the cards of an idle table (X-18)
-
-
-class Irregularity(msgspec.Struct, frozen=True):
-    """What chapter 13 (or X-15 where it is silent) makes of one kind of mishap."""
-
-    outcome: Literal["play_on", "discard", "void", "ruling"]
-    clauses: tuple[str, ...] = ()
-    readings: tuple[str, ...] = ()
-    settles: tuple[str, ...] = ()  # wagers settled on a completed board all the same (uth/13.C, 13.G)
-    settle_clauses: tuple[str, ...] = ()
-    likewise: tuple[str, ...] = ()  # clauses that a ruling to void it follows by analogy
-    default: Literal["play_on", "void"] = "play_on"  # what a floorperson is offered where no clause decides
-    until_decided: bool = False  # over once every player has decided (uth/13.F)
-
-
-class Game(msgspec.Struct, frozen=True):
-    id: str
-    title: str
     deck: Deck
-    deck_clauses: tuple[str, ...]
-    seats: int
-    seats_clause: str
-    wagers: tuple[WagerRule, ...]
-    chips: tuple[str, ...]  # a wager is chips on its own area; words and cash are none
-    positions_clause: str  # how many boxes one player may bet on
-    close: Mapping[str, tuple[str, ...]]  # "no more bets", by dealing method
-    bets_by: tuple[str, ...]  # every wager before "no more bets", none after
-    seated_only: str  # only a seated player may wager
-    stay_seated: str  # and stays while he has cards
-    abandoned: str  # a player who leaves
     script: Callable[[Rules], tuple[Phase, ...]]
-    requirements: Callable[[Rules], tuple[Requirement, ...]]
-    must_ante: Callable[[Rules], bool]  # False: a side bet may stand alone (D-06, T-14)
     qualifies: Callable[[Rules, Showdown], bool | None]
     player_hand: Callable[[Rules, Showdown], Announced]
     announce_dealer: Callable[[Rules, Showdown], Announced | None]
     settle: Callable[[Rules, Showdown], tuple[Verdict, ...]]
     folded_cards: Callable[[tuple[str, ...]], FoldedCards]
     envy: Callable[[Rules, Showdown], tuple[Row, tuple[str, ...], tuple[str, ...]] | None]
-    care: CardCare
-    irregularities: Mapping[str, Irregularity]
-    dead_device: Mapping[str, tuple[str, ...]]  # a broken device is covered, marked …
-    losers_cards: LosersCards | None = None  # Top Five
-    cautions: Callable[[Rules], tuple[str, ...]] = lambda rules: ()  # a reading assumed, not chosen
-    breaches: tuple[str, ...] = ()  # Top Five: conduct that costs every wager …
-    forfeits: tuple[str, ...] = ()  # … and the clause by which it does (11.A.5)
-    capped: tuple[str, ...] = ()  # wagers that a payout limit reaches (uth/12.F)
-    cap_clauses: tuple[str, ...] = ()
-    cap_readings: tuple[str, ...] = ()
-    rate_clauses: tuple[str, ...] = ()  # how the meters grow
-    meter_clauses: tuple[str, ...] = ()  # the meter is read at the player's turn to be paid
-    validate: tuple[str, ...] = ()  # a progressive winner is verified before it is paid
-    light: tuple[str, ...] = ()  # … and the progressive system's light must be on
 
-    def wager(self, name: str) -> WagerRule | None:
-        for rule in self.wagers:
-            if rule.name == name:
-                return rule
-        return None
+    @property
+    def deck_clauses(self) -> tuple[str, ...]:
+        return self.care.one_deck
+
+    @property
+    def capped(self) -> tuple[str, ...]:
+        """Wagers that a payout limit reaches."""
+        return self.payout_limit.reaches
+
+    @property
+    def rate_clauses(self) -> tuple[str, ...]:
+        """How the meters grow."""
+        return (self.progressive.rate,) if self.progressive else ()
+
+    @property
+    def meter_clauses(self) -> tuple[str, ...]:
+        """The meter is read at the player's turn to be paid."""
+        return self.progressive.read if self.progressive else ()
+
+    @property
+    def validate(self) -> tuple[str, ...]:
+        """A progressive winner is verified before it is paid."""
+        return self.progressive.validate if self.progressive else ()
+
+    @property
+    def light(self) -> tuple[str, ...]:
+        """… and the progressive system's light must be on."""
+        return self.progressive.light if self.progressive else ()
+
+    def requirements(self, rules: Rules) -> tuple[Requirement, ...]:
+        return _requirements(rules)
+
+    def must_ante(self, rules: Rules) -> bool:
+        """False: a side bet may stand alone (D-06, T-14)."""
+        return all(need.needs for need in _requirements(rules))
+
+    def cautions(self, rules: Rules) -> tuple[str, ...]:
+        """Readings assumed that a submission should choose."""
+        return tuple(
+            f"the {choice.wager} is offered without choosing {choice.reading}: {choice.assumed} are assumed"
+            for choice in self.must_choose
+            if rules.offers(choice.wager) and choice.reading not in rules.choices.readings
+        )
 
     def in_order(self, wagers: Mapping[str, int]) -> list[tuple[str, int]]:
         """Wagers in the order of chapter 7, however the mapping came; names the game does not know, last."""
@@ -319,6 +246,39 @@ class Game(msgspec.Struct, frozen=True):
         if len(known) < len(wagers):
             known += sorted(item for item in wagers.items() if self.wager(item[0]) is None)
         return known
+
+
+def declared(game_id: str) -> dict[str, Any]:
+    """All that the game's folder of the rule book says, as ``Game`` takes it."""
+    facts = declaration(game_id)
+    return {name: getattr(facts, name) for name in facts.__struct_fields__} | {"deck": deck_of(facts.pack)}
+
+
+@lru_cache(maxsize=256)
+def _requirements(rules: Rules) -> tuple[Requirement, ...]:
+    taken = (
+        (rule.name, under(rule.needs, rules.readings))
+        for rule in declaration(rules.game).wagers
+        if rule.needs is not None
+    )
+    return tuple(Requirement(name, need.wagers, need.clauses, need.readings) for name, need in taken)
+
+
+@lru_cache(maxsize=256)
+def irregularities(rules: Rules) -> Mapping[str, Irregularity]:
+    """What the readings chosen make of each kind of mishap."""
+    declared = declaration(rules.game).irregularities
+    return MappingProxyType({kind: under(rule, rules.readings) for kind, rule in declared.items()})
+
+
+def collections(rules: Rules) -> tuple[Phase, ...]:
+    """The chips of each banked wager that is offered, collected before the first card."""
+    return tuple(
+        Collect(rule.name, chips.gather, chips.tally, chips.bank, chips.lock, chips.lammer)
+        for rule in declaration(rules.game).wagers
+        if rule.banked and rules.offers(rule.name)
+        for chips in (rule.collect[rules.dealing],)
+    )
 
 
 def dealt_around(

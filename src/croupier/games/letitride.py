@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from croupier.cards import STANDARD
 from croupier.games.game import (
     ASIDE,
     BOARD,
@@ -12,26 +11,22 @@ from croupier.games.game import (
     PLAYERS,
     Announced,
     Ask,
-    CardCare,
     Choice,
-    Collect,
     Deal,
     Delivery,
     FoldedCards,
     Game,
-    Irregularity,
     Phase,
     Rack,
-    Requirement,
     Reveal,
     Settle,
     Showdown,
-    Stub,
     Turn,
     Verdict,
-    WagerRule,
     by_row,
     call_poker,
+    collections,
+    declared,
 )
 from croupier.hands import best_five as rank_five
 from croupier.hands import six_card, three_card
@@ -41,59 +36,7 @@ from croupier.submission import Rules
 c = citing("letitride")
 best_five = lru_cache(maxsize=256)(rank_five)  # one round asks for the same hands again and again
 
-WAGERS = (
-    WagerRule("bet1", c("7.E.1"), "required", "Bet 1"),
-    WagerRule("bet2", c("7.E.1"), "required", "Bet 2", equal_to="bet1"),
-    WagerRule("bet3", c("7.E.1"), "required", "Bet 3", equal_to="bet1"),
-    WagerRule(
-        "five_card",
-        c("7.E.3"),
-        "optional",
-        "Five Card Bonus",
-        banked=True,
-        fixed=100,
-        fixed_readings=("L-04",),
-    ),
-    WagerRule("three_card", c("7.E.4"), "optional", "Three Card Bonus"),
-    WagerRule("six_card", c("7.E.5"), "optional", "Six Card Bonus"),
-    WagerRule("progressive", c("7.E.6.a"), "optional", "Progressive", banked=True),
-)
 BETS = ("bet1", "bet2", "bet3")
-
-CLOSE = {"shoe": (c("8.C"),), "hand": (c("9.A.3"),), "automated": (c("10.A.1.a"),)}
-FIVE_CARD_CHIPS = {
-    "shoe": Collect("five_card", (c("8.C.1.a"),), (c("8.C.1.c"),), (c("8.C.1.d"),), lammer=(c("8.C.1.b"),)),
-    "hand": Collect(
-        "five_card", (c("9.A.3.a.i"),), (c("9.A.3.a.iii"),), (c("9.A.3.a.iv"),), lammer=(c("9.A.3.a.ii"),)
-    ),
-    "automated": Collect(
-        "five_card", (c("10.A.1.b.i"),), (c("10.A.1.b.iii"),), (c("10.A.1.b.iv"),), lammer=(c("10.A.1.b.ii"),)
-    ),
-}
-PROGRESSIVE_CHIPS = {
-    "shoe": Collect(
-        "progressive", (c("8.C.3.a"),), (c("8.C.3.b"),), (c("8.C.3.c"),), lock=(c("8.C.2"), c("2.C.2"))
-    ),
-    "hand": Collect(
-        "progressive",
-        (c("9.A.3.c.i"),),
-        (c("9.A.3.c.ii"),),
-        (c("9.A.3.c.iii"),),
-        lock=(c("9.A.3.b"), c("2.C.2")),
-    ),
-    "automated": Collect(
-        "progressive",
-        (c("10.A.1.d.i"),),
-        (c("10.A.1.d.ii"),),
-        (c("10.A.1.d.iii"),),
-        lock=(c("10.A.1.c"), c("2.C.2")),
-    ),
-}
-STUB = {
-    "shoe": Stub((c("8.D.4"),), (c("8.D.5"), c("8.D.6")), (c("8.E"),), (c("8.F.1"),), (c("8.F.2"),)),
-    "hand": Stub((c("9.D"),), (c("9.E"), c("9.F")), (c("9.G"),), (c("9.H.1"),), (c("9.H.2"),)),
-    "automated": Stub((c("10.C"),), (c("10.D"), c("10.E")), (c("10.F"),), (c("10.G.1"),), (c("10.G.2"),)),
-}
 
 # Chapter 11: the two questions. Riding is shown by tucking the cards or by a wave; either is the same answer.
 BET_1 = Ask(
@@ -122,11 +65,7 @@ BET_2 = Ask(
 
 def script(rules: Rules) -> tuple[Phase, ...]:
     dealing = rules.dealing
-    phases: list[Phase] = []
-    if rules.offers("five_card"):
-        phases.append(FIVE_CARD_CHIPS[dealing])
-    if rules.offers("progressive"):
-        phases.append(PROGRESSIVE_CHIPS[dealing])
+    phases: list[Phase] = [*collections(rules)]
     box = rules.offers("six_card") or rules.reading("L-05") == "R2"
     box_step = {"shoe": c("8.D.2"), "hand": c("9.B"), "automated": c("10.B.1")}[dealing]
     plan = [Delivery(BOX, 3, (box_step,), ("L-05",))] if box else []
@@ -153,7 +92,7 @@ def script(rules: Rules) -> tuple[Phase, ...]:
         ]
     phases += [
         Deal("starting cards", tuple(plan)),
-        STUB[dealing],
+        GAME.stub[dealing],
         BET_1,
         Turn("first community card", BOARD, 0, 1, (c("11.B.2"),)),
         BET_2,
@@ -166,16 +105,6 @@ def script(rules: Rules) -> tuple[Phase, ...]:
         Rack((c("11.G.1"), c("11.G.2"))),
     ]
     return tuple(phases)
-
-
-def requirements(rules: Rules) -> tuple[Requirement, ...]:
-    six = (*BETS, "five_card", "three_card") if rules.reading("L-06") == "R1" else BETS
-    return (
-        Requirement("five_card", BETS, (c("7.E.3"),)),
-        Requirement("three_card", BETS, (c("7.E.4"),)),
-        Requirement("six_card", six, (c("7.E.5"),), ("L-06",)),
-        Requirement("progressive", BETS, (c("7.E.6.a"),)),
-    )
 
 
 def player_hand(rules: Rules, table: Showdown) -> Announced:
@@ -240,99 +169,13 @@ def envy(rules: Rules, table: Showdown) -> tuple[Row, tuple[str, ...], tuple[str
     return row, (c("11.E.5"), c("12.H.1"), row.clause), ("L-02", "X-10")
 
 
-# Chapters 3 to 5.
-CARE = CardCare(
-    inspect=(c("4.A"),),
-    verify=(c("4.A"),),
-    spread=(c("4.B"),),
-    view=(c("4.B"),),
-    face_down=(c("4.C.1"),),
-    wash=(c("4.C.2"),),
-    stack=(c("4.C.3"),),
-    first_shuffle=(c("4.D"),),
-    each_deck=(c("4.E"),),
-    preshuffled=(c("4.F"),),
-    before_play=(c("5.A.1"),),
-    after_round=(c("5.A.2"),),
-    on_order=(c("5.A.3"),),
-    one_stack=(c("5.B"),),
-    feeds_shoe=(c("5.C"),),
-    machine_no_cut=(c("5.D.1"),),
-    must_cut=(c("5.D.2"),),
-    counted=(c("5.E.1"),),
-    bad_count=(c("5.E.2"),),
-    cut=(
-        c("5.F"),
-        c("5.F.1"),
-    ),
-    into_shoe=(c("5.F.2"),),
-    recut=(c("5.G"),),
-    idle=(
-        c("5.H.1"),
-        c("5.H.2"),
-    ),
-    idle_view=(c("5.H.3"),),
-    self_shuffling=(c("5.I"),),
-    count_excused=True,
-    one_deck=(c("3.A"),),
-    two_decks=(c("3.B"),),
-    other_back=(c("3.B.2"),),
-    stored=(c("3.B.3"),),
-    alternate=(c("3.B.4"),),
-    one_in_rack=(c("3.B.5"),),
-    hand_life=(c("3.C.1"),),
-    shoe_life=(c("3.C.2"),),
-    by_machine=(c("9.A.1"),),
-    load={"shoe": (c("8.B"),), "hand": (c("9.A.2"),), "automated": (c("10.A.1"),)},
-    machine_shuffles=(c("10.A"),),
-)
-
-# Chapter 13; what it does not cover is a floorperson's ruling.
-IRREGULARITIES = {
-    "face_up": Irregularity("discard", (c("13.A"),)),
-    "face_up_many": Irregularity("void", (c("13.B"),), ("X-05",)),
-    "drawn_in_error": Irregularity("play_on", (c("13.C"),)),
-    "wrong_count": Irregularity("void", (c("13.D"),), ("X-05", "L-19")),
-    "community_exposed": Irregularity("void", (c("13.E"),), ("X-05", "L-19")),
-    "box_exposed": Irregularity("ruling", (), ("X-15",), likewise=(c("13.E"),), default="void"),
-    "player_exposed": Irregularity("ruling", (), ("X-15",)),
-    "shuffler_failed": Irregularity("play_on", (c("13.F"),), ("X-16",)),
-    "shuffler_failed_idle": Irregularity("play_on", (c("13.F"),), ("X-16",)),
-    "shoe_failed": Irregularity("void", (c("13.G"),), ("X-05",)),
-    "other": Irregularity("ruling", (), ("X-15",)),
-}
-DEAD_DEVICE = {"covered": (c("13.H.1"),), "marked": (c("13.H.2"),)}
-
-
 GAME = Game(
-    id="letitride",
-    title="Let It Ride",
-    deck=STANDARD,
-    deck_clauses=(c("3.A"),),
-    seats=7,
-    seats_clause=c("2.A.1"),
-    wagers=WAGERS,
-    chips=(c("7.A"),),
-    positions_clause=c("7.F"),
-    close=CLOSE,
-    bets_by=(c("7.C"), c("7.D")),
-    seated_only=c("7.B"),
-    stay_seated=c("7.B.1"),
-    abandoned=c("7.B.2"),
+    **declared("letitride"),
     script=script,
-    requirements=requirements,
-    must_ante=lambda rules: True,
     qualifies=lambda rules, table: None,
     player_hand=player_hand,
     announce_dealer=lambda rules, table: None,
     settle=settle,
     folded_cards=folded_cards,
     envy=envy,
-    care=CARE,
-    irregularities=IRREGULARITIES,
-    dead_device=DEAD_DEVICE,
-    rate_clauses=(c("12.F.1"),),
-    meter_clauses=(c("12.G"),),
-    # No clause orders it here: a floorperson vouches that the hand is one that 11.E.4 pays.
-    validate=(c("11.E.4"),),
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from croupier.cards import STANDARD
 from croupier.games.game import (
     BOARD,
     BOX,
@@ -14,27 +13,23 @@ from croupier.games.game import (
     PLAYERS,
     Announced,
     Ask,
-    CardCare,
     Choice,
-    Collect,
     Deal,
     Delivery,
     FoldedCards,
     Game,
-    Irregularity,
     Phase,
     Rack,
-    Requirement,
     Reveal,
     Settle,
     Showdown,
-    Stub,
     Turn,
     Verdict,
-    WagerRule,
     by_row,
     call_poker,
+    collections,
     dealt_around,
+    declared,
 )
 from croupier.hands import best_five as rank_five
 from croupier.hands import hole_pair_titles, six_card
@@ -43,41 +38,6 @@ from croupier.submission import Rules
 
 c = citing("uth")
 best_five = lru_cache(maxsize=256)(rank_five)  # one round asks for the same hands again and again
-
-WAGERS = (
-    WagerRule("ante", c("7.F.1"), "required", "Ante"),
-    WagerRule("blind", c("7.F.1"), "required", "Blind", equal_to="ante", divisor=2),  # 3 to 2
-    WagerRule("play", c("7.F.1"), "decision", "Play"),
-    WagerRule("trips", c("7.F.2"), "optional", "Trips"),
-    WagerRule("six_card", c("7.F.4.b"), "optional", "Six Card Bonus"),
-    WagerRule("ultimate_pairs", c("7.F.5"), "optional", "Ultimate Pairs"),
-    WagerRule("bad_beat", c("7.F.6"), "optional", "Bad Beat"),
-    WagerRule("play_the_board", c("7.F.7"), "optional", "Play the Board"),
-    WagerRule("progressive", c("7.F.3.a"), "optional", "Progressive", banked=True),
-)
-
-# Chapters 8, 9 and 10: what the dealer says and does before the first card.
-CLOSE = {"shoe": (c("8.C.1"),), "hand": (c("9.A.3"),), "automated": (c("10.A.2.a"),)}
-PROGRESSIVE_CHIPS = {
-    "shoe": Collect(
-        "progressive", (c("8.C.3"),), (c("8.C.3"),), (c("8.C.4"),), lock=(c("8.C.2"), c("2.C.2"))
-    ),
-    "hand": Collect(
-        "progressive", (c("9.A.3.b"),), (c("9.A.3.b"),), (c("9.A.3.c"),), lock=(c("9.A.3.a"), c("2.C.2"))
-    ),
-    "automated": Collect(
-        "progressive",
-        (c("10.A.2.b.ii"),),
-        (c("10.A.2.b.ii"),),
-        (c("10.A.2.b.iii"),),
-        lock=(c("10.A.2.b.i"), c("2.C.2")),
-    ),
-}
-STUB = {
-    "shoe": Stub((c("8.D.4"),), (c("8.E"),), (c("8.F"),), (c("8.G.1"),), (c("8.G.2"),)),
-    "hand": Stub((c("9.B.4"),), (c("9.C"),), (c("9.D"),), (c("9.E.1"),), (c("9.E.2"),)),
-    "automated": Stub((c("10.B.5"),), (c("10.C"),), (c("10.D"),), (c("10.E.1"),), (c("10.E.2"),)),
-}
 
 # Chapter 11: the three questions.
 BEFORE_FLOP = Ask(
@@ -115,11 +75,9 @@ AFTER_RIVER = Ask(
 
 def script(rules: Rules) -> tuple[Phase, ...]:
     dealing = rules.dealing
-    phases: list[Phase] = []
-    if rules.offers("progressive"):
-        phases.append(PROGRESSIVE_CHIPS[dealing])
+    phases: list[Phase] = [*collections(rules)]
     box = rules.offers("six_card")
-    stub = STUB[dealing]
+    stub = GAME.stub[dealing]
     # The electronic version is this game with the cards named as they are turned (U-25).
     pair, five = ((c("11.L.1"),), (c("11.L.2"),)) if rules.choices.electronic else ((), ())
     if dealing == "automated":
@@ -168,20 +126,6 @@ def script(rules: Rules) -> tuple[Phase, ...]:
         Rack((c("11.K"),)),
     ]
     return tuple(phases)
-
-
-def requirements(rules: Rules) -> tuple[Requirement, ...]:
-    main = ("ante", "blind")
-    needed = [
-        Requirement("trips", main, (c("7.F.2"),)),
-        Requirement("progressive", main, (c("7.F.3.a"),)),
-        Requirement("ultimate_pairs", main, (c("7.F.5"),), ("U-19",)),
-        Requirement("bad_beat", main, (c("7.F.6"),), ("U-19",)),
-        Requirement("play_the_board", main, (c("7.F.7"),), ("U-19",)),
-    ]
-    six = (*main, "trips") if rules.reading("U-06") == "R1" else main
-    needed.append(Requirement("six_card", six, (c("7.F.4.b"),), ("U-06",)))
-    return tuple(needed)
 
 
 def qualifies(rules: Rules, table: Showdown) -> bool:
@@ -308,135 +252,13 @@ def envy(rules: Rules, table: Showdown) -> tuple[Row, tuple[str, ...], tuple[str
     )
 
 
-def cautions(rules: Rules) -> tuple[str, ...]:
-    if rules.offers("progressive") and "U-01" not in rules.choices.readings:
-        return ("the progressive is offered without choosing U-01: hole cards and Flop are assumed",)
-    return ()
-
-
-# Chapters 3 to 5.
-CARE = CardCare(
-    inspect=(c("4.A"),),
-    verify=(c("4.A"),),
-    spread=(c("4.B"),),
-    view=(c("4.B"),),
-    face_down=(c("4.C.1"),),
-    wash=(c("4.C.2"),),
-    stack=(c("4.C.3"),),
-    first_shuffle=(c("4.D"),),
-    each_deck=(c("4.E"),),
-    preshuffled=(c("4.F"),),
-    before_play=(c("5.A.1"),),
-    after_round=(c("5.A.2"),),
-    on_order=(c("5.A.3"),),
-    one_stack=(c("5.B"),),
-    feeds_shoe=(c("5.C"),),
-    machine_no_cut=(c("5.D.1"),),
-    must_cut=(c("5.D.2"),),
-    counted=(c("5.E.1"),),
-    bad_count=(c("5.E.2"),),
-    cut=(
-        c("5.F"),
-        c("5.F.1"),
-    ),
-    into_shoe=(c("5.F.2"),),
-    recut=(c("5.G"),),
-    idle=(c("5.H.1"),),
-    idle_view=(c("5.H.2"),),
-    self_shuffling=(c("5.I"),),
-    count_excused=True,
-    one_deck=(c("3.A.1"),),
-    two_decks=(c("3.B"),),
-    other_back=(c("3.B.2"),),
-    stored=(c("3.B.3"),),
-    alternate=(c("3.B.4"),),
-    one_in_rack=(c("3.B.5"),),
-    hand_life=(c("3.C.1"),),
-    shoe_life=(c("3.C.2"),),
-    by_machine=(c("9.A.1"),),
-    load={"shoe": (c("8.B"),), "hand": (c("9.A.2"),), "automated": (c("10.A.1"),)},
-)
-
-# Chapter 13; what it does not cover is a floorperson's ruling (X-15).
-IRREGULARITIES = {
-    # U-20: one is thrown away; several void the round, but Trips is settled once the hole cards are out.
-    "face_up": Irregularity("discard", (c("13.A"),), ("U-20",)),
-    "face_up_many": Irregularity("void", (c("13.B"),), ("U-20", "X-05")),
-    "face_up_many_late": Irregularity(
-        "void", (c("13.B"),), ("U-20", "X-05"), settles=("trips",), settle_clauses=(c("13.C"),)
-    ),
-    "drawn_in_error": Irregularity("play_on", (c("13.D"),)),
-    "wrong_count": Irregularity("void", (c("13.E"),), ("X-05", "U-05")),
-    "dealer_exposed": Irregularity(
-        "void",
-        (c("13.F"),),
-        ("U-21", "X-05"),
-        settles=("trips",),
-        settle_clauses=(c("13.G"),),
-        until_decided=True,
-    ),
-    "community_exposed": Irregularity(
-        "ruling",
-        (),
-        ("X-15",),
-        settles=("trips",),
-        settle_clauses=(c("13.G"),),
-        likewise=(c("13.F"),),
-        default="void",
-    ),
-    "box_exposed": Irregularity(
-        "ruling",
-        (),
-        ("X-15",),
-        settles=("trips",),
-        settle_clauses=(c("13.G"),),
-        likewise=(c("13.F"),),
-        default="void",
-    ),
-    "player_exposed": Irregularity("ruling", (), ("X-15",)),
-    "missed_burn": Irregularity("ruling", (), ("X-15",)),
-    # A jam of the deck being dealt refunds; one of the idle deck is only shuffled again (X-16).
-    "shuffler_failed": Irregularity("void", (c("13.H.1"), c("13.H.2"), c("13.H.3")), ("X-16",)),
-    "shuffler_failed_idle": Irregularity("play_on", (c("13.H.1"),), ("X-16",)),
-    "shoe_failed": Irregularity("void", (c("13.I.1"), c("13.I.2"), c("13.I.3")), ("X-05",)),
-    "other": Irregularity("ruling", (), ("X-15",)),
-}
-DEAD_DEVICE = {"covered": (c("13.J.1"),), "marked": (c("13.J.2"),)}
-
-
 GAME = Game(
-    id="uth",
-    title="Ultimate Texas Hold 'Em",
-    deck=STANDARD,
-    deck_clauses=(c("3.A.1"),),
-    seats=6,
-    seats_clause=c("2.A"),
-    wagers=WAGERS,
-    chips=(c("7.A"), c("7.B")),
-    positions_clause=c("7.G"),
-    close=CLOSE,
-    bets_by=(c("7.D"), c("7.E")),
-    seated_only=c("7.C"),
-    stay_seated=c("7.C.1"),
-    abandoned=c("7.C.2"),
+    **declared("uth"),
     script=script,
-    requirements=requirements,
-    must_ante=lambda rules: True,
     qualifies=qualifies,
     player_hand=player_hand,
     announce_dealer=announce_dealer,
     settle=settle,
     folded_cards=folded_cards,
     envy=envy,
-    care=CARE,
-    irregularities=IRREGULARITIES,
-    dead_device=DEAD_DEVICE,
-    cautions=cautions,
-    capped=("ante", "blind", "play", "trips"),
-    cap_clauses=(c("12.F"), c("12.F.2")),
-    cap_readings=("U-12", "U-13"),
-    rate_clauses=(c("12.D.3.a"),),
-    meter_clauses=(c("12.D.4"),),
-    validate=(c("11.J.2.a"), c("11.J.2.b"), c("11.J.2.c")),
-    light=(c("11.J.2.b"),),
 )

@@ -72,10 +72,12 @@ def load_citations() -> frozenset[str]:
                 for clause_id in written_citations(getsource(import_module(found.name))):
                     note_cited(clause_id)
     from croupier.rulebook.clauses import GAMES
+    from croupier.rulebook.declarations import declaration
     from croupier.rulebook.paytables import paytables
 
     for game in GAMES:
         paytables(game)
+        declaration(game)
     return cited()
 
 

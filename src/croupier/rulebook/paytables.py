@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.rulebook.clauses import GAMES, note_cited
+from croupier.rulebook.declarations import declaration
 
 
 class Odds(msgspec.Struct, frozen=True, tag="odds"):
@@ -51,7 +52,7 @@ Payment = Odds | Dollars | MeterShare | Push
 
 _ODDS = re.compile(r"([\d,]+) (to|for) (\d+)")
 _DOLLARS = re.compile(r"\$([\d,]+)(?:\.(\d\d))?")
-_SHARE = re.compile(r"(\d+)% of (main|mega|major|minor)")
+_SHARE = re.compile(r"(\d+)% of ([a-z]+)")
 
 
 def parse_payment(text: str) -> Payment:
@@ -78,6 +79,7 @@ class Row(msgspec.Struct, frozen=True):
 class MeterMinimum(msgspec.Struct, frozen=True):
     cents: int
     clause: str
+    readings: tuple[str, ...] = ()
 
 
 class Paytable(msgspec.Struct, frozen=True):
@@ -120,10 +122,10 @@ def _read_table(game: str, wager: str, letter: str, entry: dict[str, list[list[s
         for short_id, hand, pays, *rests_on in entry["rows"]
     )
     minimums = {}
-    for short_id, meter, amount in entry.get("minimums", []):
+    for short_id, meter, amount, *rests_on in entry.get("minimums", []):
         payment = parse_payment(amount)
         assert isinstance(payment, Dollars)
-        minimums[meter] = MeterMinimum(payment.cents, cite(short_id))
+        minimums[meter] = MeterMinimum(payment.cents, cite(short_id), tuple(rests_on))
     return Paytable(game, wager, letter, cite(entry["clause"]), rows, minimums)
 
 
@@ -138,4 +140,28 @@ def paytable(game: str, wager: str, letter: str) -> Paytable:
 
 def meter_minimums(game: str, letter: str) -> dict[str, MeterMinimum]:
     """Least initial and reset amounts of a progressive paytable (uth/12.D.3.b, letitride/12.F.2)."""
-    return dict(paytable(game, "progressive", letter).minimums)
+    return dict(metered_paytable(game, letter).minimums)
+
+
+def metered_paytables(game: str) -> Mapping[str, Paytable]:
+    """The paytables of the wager that is paid from meters; none in a game without one."""
+    wager = declaration(game).metered
+    return paytables(game)[wager.table] if wager else {}
+
+
+def metered_paytable(game: str, letter: str) -> Paytable:
+    wager = declaration(game).metered
+    if wager is None:
+        raise BadInput(f"{game} has no wager that is paid from meters")
+    return paytable(game, wager.table, letter)
+
+
+def envy_schedule(game: str, stake: int, letter: str) -> Paytable:
+    """What the Envy Bonus pays beside a stake of so many cents."""
+    return paytable(game, f"envy_{stake // 100}", letter)
+
+
+@cache
+def meters(game: str) -> tuple[str, ...]:
+    """Every meter that some paytable of the game knows."""
+    return tuple(dict.fromkeys(name for table in metered_paytables(game).values() for name in table.minimums))

@@ -4,49 +4,58 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from croupier.rulebook import Dollars, MeterShare, Odds, Paytable, Row, paytable, reading
+from croupier.rulebook import (
+    Declaration,
+    Dollars,
+    MeterShare,
+    Odds,
+    Paytable,
+    Row,
+    metered_paytable,
+    paytable,
+    reading,
+)
 from croupier.submission.complete import shown_on, wanted
 from croupier.submission.faults import Caution, Faults
 from croupier.submission.law import offered
 from croupier.submission.money import written
 from croupier.submission.reader import Draft, ProgressiveDraft
-from croupier.submission.sheets import Sheet
 
 
-def advise(draft: Draft, sheet: Sheet, faults: Faults) -> None:
-    _wagers(draft, sheet, faults)
-    _six_card(draft, sheet, faults)
-    _payout_floor(draft, sheet, faults)
+def advise(draft: Draft, facts: Declaration, faults: Faults) -> None:
+    _wagers(draft, facts, faults)
+    _fixed_sums(draft, facts, faults)
+    _payout_floor(draft, facts, faults)
     if draft.dealing == "shoe" and draft.shuffler == "reshuffling":
         faults.warn(
             Caution.MANUAL_SHOE_RESHUFFLES,
-            sheet.reshuffling_clause,
+            facts.care.self_shuffling[0],
             "dealing",
             "a device that reshuffles deals by itself; dealing from it is automated dealing",
             'write dealing = "automated", unless the cards are carried to a manual shoe',
         )
-    _readings(draft, sheet, faults)
+    _readings(draft, facts, faults)
     progressive = draft.progressive
-    if progressive is not None and sheet.progressive is not None:
-        _cards(draft, sheet, faults)
-        _envy(progressive, sheet, faults)
-        _growth(progressive, sheet, faults)
-        _inversions(progressive, sheet, faults)
+    if progressive is not None and facts.progressive is not None:
+        _envy(progressive, facts, faults)
+        _growth(progressive, facts, faults)
+        _inversions(progressive, facts, faults)
 
 
-def _wagers(draft: Draft, sheet: Sheet, faults: Faults) -> None:
-    for wager, clause in sheet.standard.items():
-        if f"paytables.{wager}" not in draft.stated and "paytables" in draft.stated:
+def _wagers(draft: Draft, facts: Declaration, faults: Faults) -> None:
+    for wager, section in facts.paytables.items():
+        left_out = f"paytables.{wager}" not in draft.stated and "paytables" in draft.stated
+        if section.standard and left_out:
             faults.warn(
                 Caution.STANDARD_WAGER_LEFT_OUT,
-                clause,
+                section.standard,
                 f"paytables.{wager}",
                 "every layout has its spot, and it is not offered",
                 "choose its paytable, or keep the spot closed",
-                *(("D-15",) if sheet.game == "dragon" else ("U-06",)),
+                *section.standard_readings,
             )
-    wagers = offered(draft, sheet, draft.paytables)
-    for item in sheet.felt:
+    wagers = offered(draft, facts, draft.paytables)
+    for item in facts.felt:
         if item.advised and wanted(item, draft, wagers) and not shown_on(item, draft):
             faults.warn(
                 Caution.WAGER_WITHOUT_SPOT,
@@ -58,52 +67,74 @@ def _wagers(draft: Draft, sheet: Sheet, faults: Faults) -> None:
             )
 
 
-def _six_card(draft: Draft, sheet: Sheet, faults: Faults) -> None:
-    """The super royal is a fixed sum: above some stake the lower royal flush would win more (U-27)."""
-    letter = draft.paytables.get("six_card")
-    if letter is None:
-        return
-    rows = paytable(sheet.game, "six_card", letter).rows
-    fixed = min(row.pays.cents for row in rows if isinstance(row.pays, Dollars))
-    royal = max(Fraction(row.pays.num, row.pays.den) for row in rows if isinstance(row.pays, Odds))
-    limit = draft.limits.get("six_card")
-    maximum = limit.maximum if limit else None
-    if maximum is None or maximum * royal > fixed:
-        most = written(int(fixed / royal))
-        faults.warn(
-            Caution.SIX_CARD_MAXIMUM,
-            sheet.wagers["six_card"],
-            "limits.six_card.maximum",
-            f"above {most} staked a royal flush would win more than a super royal",
-            f"set a maximum of {most} or less",
-            "U-27",
-        )
-
-
-def _payout_floor(draft: Draft, sheet: Sheet, faults: Faults) -> None:
-    if draft.payout_limit is None or sheet.game != "uth":
-        return
-    for wager in ("ante", "trips"):
-        limit = draft.limits.get(wager)
-        if (wager == "ante" or wager in draft.paytables) and (limit is None or limit.minimum is None):
+def _fixed_sums(draft: Draft, facts: Declaration, faults: Faults) -> None:
+    """Where the best hands win a fixed sum, above some stake a lower hand at odds would win more (U-27)."""
+    for rule in facts.wagers:
+        letter = draft.paytables.get(rule.table)
+        if letter is None or rule.fixed is not None:
+            continue
+        rows = paytable(facts.id, rule.table, letter).rows
+        sums = [(row.pays.cents, row) for row in rows if isinstance(row.pays, Dollars)]
+        odds = [(Fraction(row.pays.num, row.pays.den), row) for row in rows if isinstance(row.pays, Odds)]
+        if not sums or not odds:
+            continue
+        least, better = min(sums, key=lambda each: each[0])
+        best, lower = max(odds, key=lambda each: each[0])
+        limit = draft.limits.get(rule.name)
+        maximum = limit.maximum if limit else None
+        if maximum is None or maximum * best > least:
+            most = written(int(least / best))
             faults.warn(
-                Caution.FLOOR_WITHOUT_MINIMUM,
-                sheet.payout_limit_clause,
-                f"limits.{wager}.minimum",
-                "the least payout limit depends on the minimum wager, which is not stated",
-                "write the minimum",
-                "U-13",
+                Caution.FIXED_SUM_OUTPAID,
+                rule.entry,
+                f"limits.{rule.name}.maximum",
+                f"above {most} staked {_name(lower)} would win more than {_name(better)}",
+                f"set a maximum of {most} or less",
+                *facts.paytables[rule.table].fixed_sum_readings,
             )
 
 
-def _readings(draft: Draft, sheet: Sheet, faults: Faults) -> None:
-    """A switch of several games that turns nothing in this one."""
-    for reading_id, choice in draft.readings.items():
+def _payout_floor(draft: Draft, facts: Declaration, faults: Faults) -> None:
+    if draft.payout_limit is None:
+        return
+    wagers = offered(draft, facts, draft.paytables)
+    for rule in facts.wagers:
+        own = rule.equal_to is None and rule.multiple_of is None
+        if not own or rule.name not in facts.payout_limit.reaches or rule.name not in wagers:
+            continue
+        limit = draft.limits.get(rule.name)
+        if limit is None or limit.minimum is None:
+            faults.warn(
+                Caution.FLOOR_WITHOUT_MINIMUM,
+                facts.payout_limit.clause,
+                f"limits.{rule.name}.minimum",
+                "the least payout limit depends on the minimum wager, which is not stated",
+                "write the minimum",
+                *facts.payout_limit.readings,
+            )
+
+
+def _readings(draft: Draft, facts: Declaration, faults: Faults) -> None:
+    """A reading left open whose default is no more than a guess; a switch that turns nothing in this game."""
+    wagers = offered(draft, facts, draft.paytables)
+    for choice in facts.must_choose:
+        if choice.wager not in wagers or f"readings.{choice.reading}" in draft.stated:
+            continue
+        options = " or ".join(f'"{option}" ({says})' for option, says in choice.options.items())
+        faults.warn(
+            Caution.READING_NOT_CHOSEN,
+            choice.clause,
+            f"readings.{choice.reading}",
+            f"{choice.question} is not chosen; {choice.assumed} are taken",
+            f'write "{choice.reading}" = {options} under [readings]',
+            choice.reading,
+        )
+    for reading_id, taken in draft.readings.items():
         entry = reading(reading_id)
-        if entry.bears_on(sheet.game) and choice in entry.choices and not entry.choices_in(sheet.game):
+        if entry.bears_on(facts.id) and taken in entry.choices and not entry.choices_in(facts.id):
             faults.warn(
                 Caution.READING_WITHOUT_EFFECT,
-                next(clause for clause in entry.clauses if clause.startswith(f"{sheet.game}/")),
+                next(clause for clause in entry.clauses if clause.startswith(f"{facts.id}/")),
                 f"readings.{reading_id}",
                 "its choice changes nothing in this game",
                 "take it out",
@@ -111,24 +142,12 @@ def _readings(draft: Draft, sheet: Sheet, faults: Faults) -> None:
             )
 
 
-def _cards(draft: Draft, sheet: Sheet, faults: Faults) -> None:
-    if sheet.game == "uth" and "readings.U-01" not in draft.stated:
-        faults.warn(
-            Caution.PROGRESSIVE_CARDS_NOT_CHOSEN,
-            sheet.progressive_clause or "",
-            "readings.U-01",
-            "which five cards make the progressive hand is not chosen; hole cards and Flop are taken",
-            'write "U-01" = "R2" (hole cards and Flop) or "R1" (best five of seven) under [readings]',
-            "U-01",
-        )
-
-
-def _envy(progressive: ProgressiveDraft, sheet: Sheet, faults: Faults) -> None:
-    assert sheet.progressive is not None
+def _envy(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
+    assert facts.progressive is not None
     if progressive.envy is False:
         faults.warn(
             Caution.ENVY_SWITCHED_OFF,
-            sheet.progressive.envy_paid,
+            facts.progressive.envy_paid,
             "progressive.envy",
             "the rules pay an Envy Bonus to those who bet the Progressive",
             "write envy = true",
@@ -136,11 +155,11 @@ def _envy(progressive: ProgressiveDraft, sheet: Sheet, faults: Faults) -> None:
         )
 
 
-def _growth(progressive: ProgressiveDraft, sheet: Sheet, faults: Faults) -> None:
-    assert sheet.progressive is not None
+def _growth(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
+    assert facts.progressive is not None
     if progressive.rate is None or progressive.paytable is None:
         return
-    meters = paytable(sheet.game, "progressive", progressive.paytable).minimums
+    meters = metered_paytable(facts.id, progressive.paytable).minimums
     by_meter = (
         progressive.rate if isinstance(progressive.rate, dict) else dict.fromkeys(meters, progressive.rate)
     )
@@ -149,7 +168,7 @@ def _growth(progressive: ProgressiveDraft, sheet: Sheet, faults: Faults) -> None
         if rate == 0:
             faults.warn(
                 Caution.METER_STANDS_STILL,
-                sheet.progressive.rate,
+                facts.progressive.rate,
                 "progressive.rate",
                 f"the {meter} meter never grows",
                 'write the share of each wager it gains, such as "0.15"',
@@ -158,7 +177,7 @@ def _growth(progressive: ProgressiveDraft, sheet: Sheet, faults: Faults) -> None
     if sum(rates.values()) > 1:
         faults.warn(
             Caution.METERS_GAIN_MORE_THAN_STAKE,
-            sheet.progressive.rate,
+            facts.progressive.rate,
             "progressive.rate",
             "the meters together gain more than the wager",
             "write shares that sum to less than 1",
@@ -166,12 +185,12 @@ def _growth(progressive: ProgressiveDraft, sheet: Sheet, faults: Faults) -> None
         )
 
 
-def _inversions(progressive: ProgressiveDraft, sheet: Sheet, faults: Faults) -> None:
+def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
     """A better hand that a fresh meter would pay less than a lower one: paid as printed (X-11)."""
-    assert sheet.progressive is not None
+    assert facts.progressive is not None
     if progressive.paytable is None or len(progressive.stake) != 1:
         return
-    table = paytable(sheet.game, "progressive", progressive.paytable)
+    table = metered_paytable(facts.id, progressive.paytable)
     meters = {m: progressive.reset.get(m, least.cents) for m, least in table.minimums.items()}
     returns = [(row, _return(row, progressive.stake[0], meters)) for row in table.rows]
     for n, (better, amount) in enumerate(returns):
@@ -185,7 +204,7 @@ def _inversions(progressive: ProgressiveDraft, sheet: Sheet, faults: Faults) -> 
                 f" less than {_name(lower)} with {written(int(most))}",
                 "raise the reset amount" + _enough(better, most, table),
                 "X-11",
-                *(("L-11",) if (sheet.game, table.letter) == ("letitride", "A") else ()),
+                *dict.fromkeys(one for least in table.minimums.values() for one in least.readings),
             )
 
 

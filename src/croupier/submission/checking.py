@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.rulebook import GAMES, TITLES, paytable
+from croupier.rulebook import GAMES, declaration, paytable
 from croupier.submission.advice import advise
 from croupier.submission.complete import complete
 from croupier.submission.faults import Code, Faults, Report
@@ -14,7 +14,6 @@ from croupier.submission.reader import read
 from croupier.submission.record import choices, not_offered
 from croupier.submission.rules import Choices
 from croupier.submission.shape import shape
-from croupier.submission.sheets import SHEETS
 
 
 def check(mapping: object) -> Report:
@@ -33,40 +32,34 @@ def check(mapping: object) -> Report:
                 f"write one of {', '.join(GAMES)}",
             )
         return Report(tuple(faults.violations), (), None)
-    sheet = SHEETS[game]
-    judge(draft, sheet, draft.dealing, faults)
-    not_offered(draft, sheet, draft.paytables, faults)
-    attested = complete(draft, sheet, faults)
-    advise(draft, sheet, faults)
+    facts = declaration(game)
+    judge(draft, facts, draft.dealing, faults)
+    not_offered(draft, facts, draft.paytables, faults)
+    attested = complete(draft, facts, faults)
+    advise(draft, facts, faults)
     chosen = None
     if not faults.violations:
         assert draft.dealing is not None
-        chosen = choices(draft, sheet, draft.dealing, draft.paytables)
+        chosen = choices(draft, facts, draft.dealing, draft.paytables)
     return Report(tuple(faults.violations), tuple(faults.warnings), chosen, attested)
 
 
 def summary(chosen: Choices) -> dict[str, Any]:
     """What a table under these choices offers; money in cents."""
-    sheet = SHEETS[chosen.game]
-    letters: dict[str, str | None] = dict.fromkeys(sheet.wagers, None)
-    letters.update(chosen.paytables)
-    if "main" in letters:  # Let It Ride: one paytable for the three bets
-        main = letters.pop("main")
-        letters.update(dict.fromkeys(("bet1", "bet2", "bet3"), main))
-    if chosen.progressive:
-        letters["progressive"] = chosen.progressive.paytable
-    unpriced = {"ante", "play"}  # even money, without a paytable (12.A)
+    facts = declaration(chosen.game)
     wagers = []
-    for wager, letter in letters.items():
-        if letter is None and wager not in unpriced:
+    for rule in facts.wagers:
+        letter = chosen.paytables.get(rule.table)
+        if rule.paid_from == "meters":
+            letter = chosen.progressive.paytable if chosen.progressive else None
+        if letter is None and rule.kind == "optional":
             continue
-        limit = chosen.limits.get(wager) or chosen.limits.get(sheet.twins.get(wager, ""))
-        table = "main" if wager.startswith("bet") else wager
+        limit = chosen.limits.get(rule.name) or chosen.limits.get(rule.equal_to or "")
         wagers.append(
             {
-                "wager": wager,
-                "paytable": letter,
-                "clause": paytable(chosen.game, table, letter).clause if letter else sheet.wagers[wager],
+                "wager": rule.name,
+                "paytable": letter,  # None: even money (12.A)
+                "clause": paytable(chosen.game, rule.table, letter).clause if letter else rule.entry,
                 "minimum": limit.minimum if limit else None,
                 "maximum": limit.maximum if limit else None,
                 "increment": limit.increment if limit else None,
@@ -75,11 +68,11 @@ def summary(chosen: Choices) -> dict[str, Any]:
     progressive = chosen.progressive
     return {
         "game": chosen.game,
-        "title": TITLES[chosen.game],
+        "title": facts.title,
         "dealing": chosen.dealing,
         "decks": chosen.decks,
         "shuffler": chosen.shuffler,
-        "seats": chosen.seats or sheet.seats,
+        "seats": chosen.seats or facts.seats,
         "adjacent_boxes": chosen.adjacent_boxes,
         "payout_limit": chosen.payout_limit,
         "wagers": wagers,

@@ -2,48 +2,51 @@
 
 from __future__ import annotations
 
-from croupier.rulebook import defaults, meter_minimums
+from croupier.rulebook import Attested, Declaration, Felt, defaults, meter_minimums, under
 from croupier.submission.faults import NOT_UNDERSTOOD, Code, Faults
 from croupier.submission.law import offered
+from croupier.submission.money import written
 from croupier.submission.reader import Draft
-from croupier.submission.sheets import Attested, Felt, Sheet
 
 PENDING = "pending"
 
 
-def complete(draft: Draft, sheet: Sheet, faults: Faults) -> dict[str, str]:
+def complete(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, str]:
     """Notes what is missing; gives back what the operator attests, by clause."""
-    wagers = offered(draft, sheet, draft.paytables)
-    _choices(draft, sheet, faults)
-    _accompanied(draft, sheet, wagers, faults)
-    if draft.progressive is not None and sheet.progressive is not None:
-        _progressive(draft, sheet, faults)
-        _progressive_system(draft, sheet, faults)
-    _layout(draft, sheet, wagers, faults)
-    return {**_equipment(draft, sheet, faults), **_approvals(draft, sheet, faults)}
+    wagers = offered(draft, facts, draft.paytables)
+    _choices(draft, facts, faults)
+    _accompanied(draft, facts, wagers, faults)
+    if draft.progressive is not None and facts.progressive is not None:
+        _progressive(draft, facts, faults)
+        _progressive_system(draft, facts, faults)
+    _layout(draft, facts, wagers, faults)
+    return {**_equipment(draft, facts, faults), **_approvals(draft, facts, faults)}
 
 
-def _accompanied(draft: Draft, sheet: Sheet, wagers: set[str], faults: Faults) -> None:
+def _accompanied(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
     """A wager offered that nobody could ever make, because what must lie beside it is not offered."""
-    for rule in sheet.accompanied:
-        taken = draft.readings.get(rule.reading, defaults()[rule.reading])
-        missing = " and ".join(wager for wager in rule.beside if wager not in wagers)
-        if rule.wager in wagers and taken == rule.choice and missing:
+    for rule in facts.wagers:
+        if rule.name not in wagers or rule.needs is None:
+            continue
+        needs = under(rule.needs, {**defaults(), **draft.readings})
+        missing = " and ".join(wager for wager in needs.wagers if wager not in wagers)
+        if missing:
+            otherwise = "".join(f", or choose another reading of {each}" for each in rule.needs.under)
             faults.note(
                 Code.PREREQUISITE_NOT_OFFERED,
-                rule.clause,
-                f"paytables.{rule.wager}",
+                needs.clauses[0],
+                f"paytables.{rule.table}",
                 f"it may only be made beside {missing}, which the table does not offer",
-                f"offer {missing} as well, or choose another reading of {rule.reading}",
-                rule.reading,
+                f"offer {missing} as well{otherwise}",
+                *needs.readings,
             )
 
 
-def _choices(draft: Draft, sheet: Sheet, faults: Faults) -> None:
+def _choices(draft: Draft, facts: Declaration, faults: Faults) -> None:
     if "dealing" not in draft.stated:
         faults.note(
             Code.MISSING_KEY,
-            sheet.dealing_clause,
+            facts.dealing_clause,
             "dealing",
             "how the cards are dealt is not stated",
             'write dealing = "shoe", "hand" or "automated"',
@@ -51,24 +54,24 @@ def _choices(draft: Draft, sheet: Sheet, faults: Faults) -> None:
     if "shuffler" not in draft.stated:
         faults.note(
             Code.MISSING_KEY,
-            sheet.shuffler_clause,
+            facts.care.feeds_shoe[0],
             "shuffler",
             "whether a shuffler is used is not stated",
             'write shuffler = "none", "plain", "counting" or "reshuffling"',
         )
-    for wager in sheet.required:
+    for wager in facts.required_paytables:
         if f"paytables.{wager}" not in draft.stated and not _unread("paytables", faults):
             faults.note(
                 Code.PAYTABLE_NOT_CHOSEN,
-                sheet.paytables[wager],
+                facts.paytables[wager].clause,
                 f"paytables.{wager}",
                 "no paytable is chosen",
                 'write its letter, such as "A"',
             )
-    if sheet.boxes_must_be_stated and "adjacent_boxes" not in draft.stated:
+    if facts.positions_must_be_stated and "adjacent_boxes" not in draft.stated:
         faults.note(
             Code.BOXES_NOT_STATED,
-            sheet.boxes_clause,
+            facts.positions_clause,
             "adjacent_boxes",
             "how many neighbouring positions a player may play is not stated",
             "write a number, 1 if only one",
@@ -77,15 +80,15 @@ def _choices(draft: Draft, sheet: Sheet, faults: Faults) -> None:
     if draft.decks == 2 and "cards.backs" not in draft.stated:
         faults.note(
             Code.DECK_BACKS_ALIKE,
-            sheet.backs_clause,
+            facts.care.other_back[0],
             "cards.backs",
             "the back colours of the two decks are not stated",
             'write two colours, such as ["red", "blue"]',
         )
 
 
-def _progressive(draft: Draft, sheet: Sheet, faults: Faults) -> None:
-    progressive, terms = draft.progressive, sheet.progressive
+def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
+    progressive, terms = draft.progressive, facts.progressive
     assert progressive is not None
     assert terms is not None
 
@@ -106,10 +109,10 @@ def _progressive(draft: Draft, sheet: Sheet, faults: Faults) -> None:
             terms.stake,
             "progressive.stake",
             "the stake is not stated",
-            "write stake = 1 or stake = 5",
+            "write " + " or ".join(f"stake = {written(cents)[1:]}" for cents in terms.stakes),
             "X-11",
         )
-    minimums = meter_minimums(sheet.game, progressive.paytable) if progressive.paytable else {}
+    minimums = meter_minimums(facts.id, progressive.paytable) if progressive.paytable else {}
     missing = [] if stated("rate") else ["progressive.rate"]
     if isinstance(progressive.rate, dict):
         missing = [f"progressive.rate.{meter}" for meter in minimums if meter not in progressive.rate]
@@ -150,18 +153,18 @@ def _progressive(draft: Draft, sheet: Sheet, faults: Faults) -> None:
             "progressive.envy_holder_must_bet",
             "whether the holder of an Envy hand must have bet is not stated",
             "write true or false",
-            "U-15",
+            *terms.holder_readings,
         )
 
 
-def _progressive_system(draft: Draft, sheet: Sheet, faults: Faults) -> None:
-    assert sheet.progressive is not None
-    positions = draft.seats or sheet.seats
+def _progressive_system(draft: Draft, facts: Declaration, faults: Faults) -> None:
+    assert facts.progressive is not None
+    positions = draft.seats or facts.seats
     sensors = draft.equipment.progressive_sensors
     if not _unread("equipment.progressive_sensors", faults) and (sensors or 0) < positions:
         faults.note(
             Code.EQUIPMENT_MISSING,
-            sheet.progressive.sensors,
+            facts.progressive.sensors,
             "equipment.progressive_sensors",
             f"{sensors or 'no'} wagering devices for {positions} betting positions",
             f"write {positions}: one at each position",
@@ -169,7 +172,7 @@ def _progressive_system(draft: Draft, sheet: Sheet, faults: Faults) -> None:
     if not _unread("equipment.progressive_lock_out", faults) and not draft.equipment.progressive_lock_out:
         faults.note(
             Code.EQUIPMENT_MISSING,
-            sheet.progressive.lock_out,
+            facts.progressive.lock_out,
             "equipment.progressive_lock_out",
             "no lock-out for Progressive Wagers after no more bets",
             "write true once the system has it",
@@ -189,10 +192,10 @@ def wanted(item: Felt, draft: Draft, wagers: set[str]) -> bool:
     return not item.when or item.when in wagers
 
 
-def _layout(draft: Draft, sheet: Sheet, wagers: set[str], faults: Faults) -> None:
+def _layout(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
     if _unread("layout", faults):
         return
-    for item in sheet.felt:
+    for item in facts.felt:
         if item.advised or not wanted(item, draft, wagers) or shown_on(item, draft):
             continue
         key = "areas" if item.kind == "area" else "inscriptions"
@@ -209,11 +212,11 @@ def _layout(draft: Draft, sheet: Sheet, wagers: set[str], faults: Faults) -> Non
         )
 
 
-def _equipment(draft: Draft, sheet: Sheet, faults: Faults) -> dict[str, str]:
+def _equipment(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, str]:
     if _unread("equipment", faults):
         return {}
     attested = {}
-    for item in sheet.equipment:
+    for item in facts.equipment:
         if getattr(draft.equipment, item.key):
             attested[item.clause] = item.says
         elif not _unread(f"equipment.{item.key}", faults):
@@ -224,7 +227,7 @@ def _equipment(draft: Draft, sheet: Sheet, faults: Faults) -> dict[str, str]:
                 f"the table needs {item.says}",
                 "write true once it is there",
             )
-    boxes = next(a for a in sheet.approvals if a.key == "drop_and_tip_box")
+    boxes = next(a for a in facts.approvals if a.key == "drop_and_tip_box")
     for key in ("drop_box", "tip_box"):
         if getattr(draft.equipment, key) is None and not _unread(f"equipment.{key}", faults):
             faults.note(
@@ -245,11 +248,11 @@ def _equipment(draft: Draft, sheet: Sheet, faults: Faults) -> dict[str, str]:
     return attested
 
 
-def _approvals(draft: Draft, sheet: Sheet, faults: Faults) -> dict[str, str]:
+def _approvals(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, str]:
     if _unread("approvals", faults):
         return {}
     attested = {}
-    for item in sheet.approvals:
+    for item in facts.approvals:
         if item.key in draft.approvals:
             attested[item.clause] = draft.approvals[item.key]
         elif _needed(item, draft) and f"approvals.{item.key}" not in draft.stated:

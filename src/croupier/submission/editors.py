@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.errors import BadInput
-from croupier.rulebook import GAMES, TITLES, readings
+from croupier.rulebook import GAMES, Declaration, declaration, readings
 from croupier.submission.money import shown
-from croupier.submission.shape import Leaf, Table, shape
-from croupier.submission.sheets import METERS, SHEETS, Sheet
+from croupier.submission.shape import PROGRESSIVE, Leaf, Table, shape
 
 _AMOUNT = r"^[0-9]{1,13}(\.[0-9]{1,2})?$"
 _SHARE = {"type": "string", "pattern": r"^(0|1|0\.[0-9]{1,9}|1\.0{1,9})$"}
@@ -20,19 +19,19 @@ _SHARE = {"type": "string", "pattern": r"^(0|1|0\.[0-9]{1,9}|1\.0{1,9})$"}
 def schema(game: str) -> dict[str, Any]:
     if game not in GAMES:
         raise BadInput(f"no game {shown(game)}; the games are {', '.join(GAMES)}")
-    sheet = SHEETS[game]
+    facts = declaration(game)
     document = _table(shape(game))
     properties = document["properties"]
-    for key in _absent(sheet):
+    for key in _absent(facts):
         del properties[key]
-    properties["game"] = {"const": game, "description": TITLES[game]}
-    properties["readings"] = _readings(sheet)
-    properties["paytables"]["required"] = list(sheet.required)
-    if "progressive" in properties:
+    properties["game"] = {"const": game, "description": facts.title}
+    properties["readings"] = _readings(facts)
+    properties["paytables"]["required"] = list(facts.required_paytables)
+    if PROGRESSIVE in properties:
         holder = (
-            ["envy_holder_must_bet"] if sheet.progressive and sheet.progressive.holder_must_be_stated else []
+            ["envy_holder_must_bet"] if facts.progressive and facts.progressive.holder_must_be_stated else []
         )
-        properties["progressive"]["required"] = [
+        properties[PROGRESSIVE]["required"] = [
             "paytable",
             "stake",
             "rate",
@@ -41,7 +40,7 @@ def schema(game: str) -> dict[str, Any]:
             "envy",
             *holder,
         ]
-    boxes = ["adjacent_boxes"] if sheet.boxes_must_be_stated else []
+    boxes = ["adjacent_boxes"] if facts.positions_must_be_stated else []
     document["required"] = [
         "game",
         "dealing",
@@ -54,19 +53,19 @@ def schema(game: str) -> dict[str, Any]:
     ]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"Rules Submission: {TITLES[game]}",
+        "title": f"Rules Submission: {facts.title}",
         **document,
     }
 
 
-def _absent(sheet: Sheet) -> list[str]:
+def _absent(facts: Declaration) -> list[str]:
     """Keys that another game has: named in this one they are refused, so an editor should not offer them."""
     have = {
-        "payout_limit": sheet.game == "uth",
-        "progressive": sheet.progressive is not None,
-        "dealer_cards": sheet.held_clause is not None,
-        "community_stack": sheet.stack_clause is not None,
-        "electronic": sheet.electronic_clause is not None,
+        "payout_limit": bool(facts.payout_limit.reaches),
+        PROGRESSIVE: facts.progressive is not None,
+        "dealer_cards": facts.held is not None,
+        "community_stack": facts.three_card_stack is not None,
+        "electronic": facts.electronic is not None,
     }
     return [key for key, there in have.items() if not there]
 
@@ -105,7 +104,7 @@ def _leaf(leaf: Leaf) -> dict[str, Any]:
             share = {"anyOf": [_SHARE, {"enum": [0, 1]}]}
             by_meter = {
                 "type": "object",
-                "properties": dict.fromkeys(METERS, share),
+                "properties": dict.fromkeys(map(str, leaf.options), share),
                 "additionalProperties": False,
             }
             return {"anyOf": [*share["anyOf"], by_meter], **described}
@@ -118,15 +117,15 @@ def _leaf(leaf: Leaf) -> dict[str, Any]:
             return {"type": "array", "items": items, **described}
 
 
-def _readings(sheet: Sheet) -> dict[str, Any]:
+def _readings(facts: Declaration) -> dict[str, Any]:
     properties = {
         reading_id: {
-            "enum": list(entry.choices_in(sheet.game)),
+            "enum": list(entry.choices_in(facts.id)),
             "default": entry.default,
             "description": " ".join([entry.question, *(f"{k}: {v}." for k, v in entry.options.items())]),
         }
         for reading_id, entry in readings().items()
-        if entry.choices_in(sheet.game)
+        if entry.choices_in(facts.id)
     }
     # A fixed reading may be named as it is; it is left to the check to say that it cannot be switched.
     return {

@@ -95,11 +95,11 @@ class Caution(StrEnum):
     """Why an allowed submission deserves a second look."""
 
     BETTER_HAND_PAYS_LESS = "better_hand_pays_less"
-    PROGRESSIVE_CARDS_NOT_CHOSEN = "progressive_cards_not_chosen"
+    READING_NOT_CHOSEN = "reading_not_chosen"
     ENVY_SWITCHED_OFF = "envy_switched_off"
     METER_STANDS_STILL = "meter_stands_still"
     METERS_GAIN_MORE_THAN_STAKE = "meters_gain_more_than_stake"
-    SIX_CARD_MAXIMUM = "six_card_maximum"
+    FIXED_SUM_OUTPAID = "fixed_sum_outpaid"
     STANDARD_WAGER_LEFT_OUT = "standard_wager_left_out"
     FLOOR_WITHOUT_MINIMUM = "floor_without_minimum"
     WAGER_WITHOUT_SPOT = "wager_without_spot"

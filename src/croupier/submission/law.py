@@ -9,29 +9,30 @@ from __future__ import annotations
 from collections.abc import Collection
 from fractions import Fraction
 
-from croupier.rulebook import Odds, Paytable, citing, meter_minimums, paytable, reading
+from croupier.rulebook import (
+    Declaration,
+    Odds,
+    Paytable,
+    Wager,
+    envy_schedule,
+    meter_minimums,
+    paytable,
+    reading,
+)
 from croupier.submission.faults import Code, Faults
 from croupier.submission.money import written
 from croupier.submission.reader import Draft, ProgressiveDraft
 from croupier.submission.rules import Limit
-from croupier.submission.sheets import ELECTRONIC_SEATS, Sheet
-
-STAKES = (100, 500)  # the two for which an Envy schedule exists (X-11)
-FLOOR = 50_000_00  # uth/12.F.1
-BIGGEST_PLAY = 4  # uth/11.B: the Play is at most four times the Ante
-
-_lir = citing("letitride")
-_MACHINE_SHUFFLES = _lir("10.A")  # Let It Ride alone speaks of a dealing shoe *and* shuffler
-_FIVE_CARD = _lir("7.E.3")
+from croupier.submission.shape import PROGRESSIVE
 
 
-def judge(draft: Draft, sheet: Sheet, dealing: str | None, faults: Faults) -> None:
-    _dealing(draft, sheet, dealing, faults)
-    _seats(draft, sheet, faults)
-    _payout_limit(draft, sheet, faults)
-    _progressive(draft, sheet, faults)
-    _limits(draft, sheet, faults)
-    _readings(draft, sheet, faults)
+def judge(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
+    _dealing(draft, facts, dealing, faults)
+    _seats(draft, facts, faults)
+    _payout_limit(draft, facts, faults)
+    _progressive(draft, facts, faults)
+    _limits(draft, facts, faults)
+    _readings(draft, facts, faults)
 
 
 def shuffler_of(draft: Draft) -> str:
@@ -39,20 +40,20 @@ def shuffler_of(draft: Draft) -> str:
     return draft.shuffler or ("reshuffling" if draft.community_stack == 3 else "counting")
 
 
-def _dealing(draft: Draft, sheet: Sheet, dealing: str | None, faults: Faults) -> None:
+def _dealing(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
     shuffler = shuffler_of(draft)
     if dealing == "hand" and shuffler == "none":
         faults.note(
             Code.HAND_NEEDS_SHUFFLER,
-            sheet.hand_clause,
+            facts.care.by_machine[0],
             "shuffler",
             "cards dealt from the hand must come out of a shuffler",
             'name the shuffler ("plain", "counting" or "reshuffling"), or deal from a shoe',
         )
-    if dealing == "automated" and shuffler == "none" and sheet.game == "letitride":
+    if dealing == "automated" and shuffler == "none" and facts.care.machine_shuffles:
         faults.note(
             Code.MACHINE_NEEDS_SHUFFLER,
-            _MACHINE_SHUFFLES,
+            facts.care.machine_shuffles[0],
             "shuffler",
             "automated dealing is from a dealing shoe and shuffler in one",
             'name the shuffler ("plain", "counting" or "reshuffling")',
@@ -60,7 +61,7 @@ def _dealing(draft: Draft, sheet: Sheet, dealing: str | None, faults: Faults) ->
     if draft.decks == 2 and shuffler == "none":
         faults.note(
             Code.TWO_DECKS_NEED_SHUFFLER,
-            sheet.two_decks_clause,
+            facts.care.two_decks[0],
             "decks",
             "two decks may only take turns if a machine shuffles one while the other plays",
             "use one deck, or name the shuffler",
@@ -69,22 +70,22 @@ def _dealing(draft: Draft, sheet: Sheet, dealing: str | None, faults: Faults) ->
     if draft.decks == 2 and backs and (len(backs) != 2 or len({b.casefold() for b in backs}) != 2):
         faults.note(
             Code.DECK_BACKS_ALIKE,
-            sheet.backs_clause,
+            facts.care.other_back[0],
             "cards.backs",
             "two decks need backs of two different colours",
             'write two colours, such as ["red", "blue"]',
         )
-    _held(draft, sheet, dealing, faults)
-    _stack(draft, sheet, dealing, faults)
+    _held(draft, facts, dealing, faults)
+    _stack(draft, facts, dealing, faults)
 
 
-def _held(draft: Draft, sheet: Sheet, dealing: str | None, faults: Faults) -> None:
+def _held(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
     if draft.dealer_cards != "held":
         return
-    if sheet.held_clause is None:
+    if facts.held is None:
         faults.note(
             Code.NOT_IN_THIS_GAME,
-            sheet.automated_clause,
+            facts.automated_clause,
             "dealer_cards",
             "this game has no dealer's hand",
             "take it out",
@@ -92,68 +93,67 @@ def _held(draft: Draft, sheet: Sheet, dealing: str | None, faults: Faults) -> No
     elif dealing != "automated" or shuffler_of(draft) == "none":
         faults.note(
             Code.HELD_NEEDS_AUTOMATED,
-            sheet.held_clause,
+            facts.held.clause,
             "dealer_cards",
             "the dealer's cards can only wait in a device that shuffles and deals",
             'write dealer_cards = "delivered", or dealing = "automated"',
-            "U-23",
+            *facts.held.readings,
         )
 
 
-def _stack(draft: Draft, sheet: Sheet, dealing: str | None, faults: Faults) -> None:
+def _stack(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
     if draft.community_stack is None:
         return
-    if sheet.stack_clause is None:
+    if facts.three_card_stack is None:
         if draft.community_stack == 3:
             faults.note(
                 Code.NOT_IN_THIS_GAME,
-                sheet.automated_clause,
+                facts.automated_clause,
                 "community_stack",
-                "only Let It Ride knows a three-card community stack",
+                "the rules of this game know no three-card community stack",
                 "take it out",
-                "L-12",
             )
     elif draft.community_stack == 3 and (dealing != "automated" or shuffler_of(draft) != "reshuffling"):
         faults.note(
             Code.STACK_NEEDS_RESHUFFLING,
-            sheet.stack_clause,
+            facts.three_card_stack.clause,
             "community_stack",
             "three community cards may only come out of an automated shoe that reshuffles",
             'write community_stack = 2, or dealing = "automated" with shuffler = "reshuffling"',
-            "L-12",
+            *facts.three_card_stack.readings,
         )
 
 
-def most_seats(draft: Draft, sheet: Sheet) -> int:
-    return ELECTRONIC_SEATS if draft.electronic and sheet.electronic_clause else sheet.seats
+def most_seats(draft: Draft, facts: Declaration) -> int:
+    return facts.electronic.seats if draft.electronic and facts.electronic else facts.seats
 
 
-def _seats(draft: Draft, sheet: Sheet, faults: Faults) -> None:
-    if draft.electronic and sheet.electronic_clause is None:
+def _seats(draft: Draft, facts: Declaration, faults: Faults) -> None:
+    if draft.electronic and facts.electronic is None:
         faults.note(
             Code.NOT_IN_THIS_GAME,
-            sheet.seats_clause,
+            facts.seats_clause,
             "electronic",
-            "only Ultimate Texas Hold 'Em has a dealer-controlled electronic version",
+            "the rules of this game know no dealer-controlled electronic version",
             "take it out",
-            "U-25",
         )
-    most = most_seats(draft, sheet)
+    most = most_seats(draft, facts)
     if draft.seats is not None and draft.seats > most:
-        electronic = ("U-25", "X-07") if draft.electronic else ("X-07",)
+        electronic = facts.electronic.readings if draft.electronic and facts.electronic else ()
         faults.note(
             Code.TOO_MANY_SEATS,
-            sheet.seats_clause,
+            facts.seats_clause,
             "seats",
             f"{draft.seats} betting positions where at most {most} are allowed",
             f"write {most} or fewer",
             *electronic,
+            "X-07",
         )
-    boxes = min(sheet.most_boxes, draft.seats or most)
+    boxes = min(facts.most_positions, draft.seats or most)
     if draft.adjacent_boxes is not None and draft.adjacent_boxes > boxes:
         faults.note(
             Code.TOO_MANY_BOXES,
-            sheet.boxes_clause,
+            facts.positions_clause,
             "adjacent_boxes",
             f"{draft.adjacent_boxes} positions for one player where at most {boxes} can be allowed",
             f"write {boxes}" + (" or fewer" if boxes > 1 else ", or leave it out"),
@@ -161,103 +161,121 @@ def _seats(draft: Draft, sheet: Sheet, faults: Faults) -> None:
         )
 
 
-def _payout_limit(draft: Draft, sheet: Sheet, faults: Faults) -> None:
+def _payout_limit(draft: Draft, facts: Declaration, faults: Faults) -> None:
     if draft.payout_limit is None:
         return
-    if sheet.game != "uth":
+    if not facts.payout_limit.reaches:
         faults.note(
             Code.NOT_IN_THIS_GAME,
-            sheet.payout_limit_clause,
+            facts.payout_limit.clause,
             "payout_limit",
             "the rules of this game let no payout limit be set",
             "take it out; every win is paid in full",
-            "X-09",
-            *(("L-07",) if sheet.game == "letitride" else ()),
+            *facts.payout_limit.readings,
         )
         return
-    floor = payout_floor(draft, sheet)
+    floor = payout_floor(draft, facts)
     if draft.payout_limit < floor:
         faults.note(
             Code.PAYOUT_LIMIT_BELOW_FLOOR,
-            sheet.payout_limit_clause,
+            facts.payout_limit.clause,
             "payout_limit",
             f"{written(draft.payout_limit)} is below {written(floor)}, the least a limit may be",
             f"write {written(floor)[1:].replace(',', '')} or more, or lower the minimum wagers",
-            "U-13",
+            *facts.payout_limit.readings,
         )
 
 
-def payout_floor(draft: Draft, sheet: Sheet) -> int:
-    """$50,000, or the most a player betting the minimum could win in a round if that is more (U-13)."""
-    ante = draft.limits.get("ante") or draft.limits.get("blind") or Limit()
-    trips = draft.limits.get("trips") or Limit()
-    offered = {**sheet.house, **draft.paytables}
-    m, t = ante.minimum or 0, trips.minimum or 0
-    most = m + _best(offered, "blind") * m + BIGGEST_PLAY * m + _best(offered, "trips") * t
-    return max(FLOOR, -(-most.numerator // most.denominator))
+def payout_floor(draft: Draft, facts: Declaration) -> int:
+    """The rules' own floor, or the most a player betting the minimum could win in a round if that is more."""
+    letters = {**facts.house_paytables, **draft.paytables}
+    reached = [rule for rule in facts.wagers if rule.name in facts.payout_limit.reaches]
+    most = sum(
+        (_least_stake(rule, draft, facts) * _best(rule, letters, facts) for rule in reached), Fraction()
+    )
+    return max(facts.payout_limit.floor, -(-most.numerator // most.denominator))
 
 
-def _best(offered: dict[str, str], wager: str) -> Fraction:
-    rows = paytable("uth", wager, offered[wager]).rows
+def _least_stake(rule: Wager, draft: Draft, facts: Declaration) -> int:
+    """The least of a wager: its own posted minimum, that of the wager it equals, or the multiple of one."""
+    base = rule.equal_to or rule.multiple_of or rule.name
+    alike = [base, *(other.name for other in facts.wagers if other.equal_to == base)]
+    posted = next((draft.limits[name] for name in alike if name in draft.limits), Limit())
+    return (posted.minimum or 0) * rule.most_times
+
+
+def _best(rule: Wager, letters: dict[str, str], facts: Declaration) -> Fraction:
+    """The best odds that it pays: its paytable's, or even money."""
+    if rule.table not in facts.paytables:
+        return Fraction(1)
+    if rule.table not in letters:
+        return Fraction(0)
+    rows = paytable(facts.id, rule.table, letters[rule.table]).rows
     return max(Fraction(row.pays.num, row.pays.den) for row in rows if isinstance(row.pays, Odds))
 
 
-def _progressive(draft: Draft, sheet: Sheet, faults: Faults) -> None:
+def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
     progressive = draft.progressive
     if progressive is None:
         return
-    if sheet.progressive is None:
-        if sheet.progressive_clause is None:
+    if facts.progressive is None:
+        if facts.undefined_progressive is None:
             faults.note(
                 Code.NOT_IN_THIS_GAME,
-                next(iter(sheet.wagers.values())),
-                "progressive",
+                facts.wagers[0].entry,
+                PROGRESSIVE,
                 "this game has no Progressive Wager",
                 "take the table out",
             )
         else:
             faults.note(
                 Code.PROGRESSIVE_UNDEFINED,
-                sheet.progressive_clause,
-                "progressive",
+                facts.undefined_progressive.clause,
+                PROGRESSIVE,
                 "the rules name a Progressive Wager here and define no hand, paytable or meter for it",
                 "take the table out",
-                "D-02",
+                *facts.undefined_progressive.readings,
             )
         return
-    _stake(progressive, sheet, faults)
+    _stake(progressive, facts, faults)
     if progressive.paytable is not None:
-        _meters(progressive, sheet, faults)
-        _envy(progressive, sheet, faults)
+        _meters(progressive, facts, faults)
+        _envy(progressive, facts, faults)
 
 
-def _stake(progressive: ProgressiveDraft, sheet: Sheet, faults: Faults) -> None:
-    assert sheet.progressive is not None
+def _stake(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
+    assert facts.progressive is not None
     if len(set(progressive.stake)) > 1:
         faults.note(
             Code.TWO_STAKES_ON_ONE_METER,
-            sheet.progressive.stake,
+            facts.progressive.stake,
             "progressive.stake",
             "several stakes on one meter: its share is not scaled, so the small stake would win as much",
-            "write one stake, 1 or 5",
+            f"write one stake, {_stakes(facts)}",
             "X-11",
         )
     for stake in dict.fromkeys(progressive.stake):
-        if stake not in STAKES:
+        if stake not in facts.progressive.stakes:
             faults.note(
                 Code.STAKE_NOT_ALLOWED,
-                sheet.progressive.stake,
+                facts.progressive.stake,
                 "progressive.stake",
-                f"{written(stake)}: Envy schedules exist for $1 and $5 alone",
-                "write 1 or 5",
+                f"{written(stake)}: Envy schedules exist for"
+                f" {' and '.join(written(cents) for cents in facts.progressive.stakes)} alone",
+                f"write {_stakes(facts)}",
                 "X-11",
             )
 
 
-def _meters(progressive: ProgressiveDraft, sheet: Sheet, faults: Faults) -> None:
+def _stakes(facts: Declaration) -> str:
+    assert facts.progressive is not None
+    return " or ".join(written(cents)[1:] for cents in facts.progressive.stakes)
+
+
+def _meters(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
     assert progressive.paytable is not None
-    assert sheet.progressive is not None
-    minimums = meter_minimums(sheet.game, progressive.paytable)
+    assert facts.progressive is not None
+    minimums = meter_minimums(facts.id, progressive.paytable)
     rates = progressive.rate if isinstance(progressive.rate, dict) else {}
     tables: dict[str, Collection[str]] = {
         "rate": rates,
@@ -270,7 +288,7 @@ def _meters(progressive: ProgressiveDraft, sheet: Sheet, faults: Faults) -> None
             if meter not in minimums:
                 faults.note(
                     Code.UNKNOWN_METER,
-                    sheet.progressive.meters,
+                    facts.progressive.meters,
                     f"progressive.{table}.{meter}",
                     f"paytable {progressive.paytable} has no such meter",
                     f"write {' and '.join(minimums)}",
@@ -284,21 +302,22 @@ def _meters(progressive: ProgressiveDraft, sheet: Sheet, faults: Faults) -> None
                     f"progressive.{table}.{meter}",
                     f"{written(cents[meter])} is below the minimum of {written(minimum.cents)}",
                     f"write {minimum.cents // 100} or more",
-                    *(("L-11",) if sheet.game == "letitride" and progressive.paytable == "A" else ()),
+                    *minimum.readings,
                 )
 
 
-def _envy(progressive: ProgressiveDraft, sheet: Sheet, faults: Faults) -> None:
+def _envy(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
     """Table-specific basis (L-02): Envy looks at the same cards as the paytable it goes with."""
     assert progressive.paytable is not None
-    assert sheet.progressive is not None
+    assert facts.progressive is not None
     if not isinstance(progressive.envy, str):
         return
-    own = _hands(paytable(sheet.game, "envy_1", progressive.paytable))
-    if _hands(paytable(sheet.game, "envy_1", progressive.envy)) != own:
+    stake = facts.progressive.stakes[0]
+    own = _hands(envy_schedule(facts.id, stake, progressive.paytable))
+    if _hands(envy_schedule(facts.id, stake, progressive.envy)) != own:
         faults.note(
             Code.ENVY_ON_OTHER_CARDS,
-            sheet.progressive.envy,
+            facts.progressive.envy,
             "progressive.envy",
             f"schedule {progressive.envy} is for other hands than paytable {progressive.paytable} pays",
             f'write envy = true, which takes schedule "{progressive.paytable}"',
@@ -310,28 +329,35 @@ def _hands(table: Paytable) -> set[str]:
     return {row.hand for row in table.rows}
 
 
-def offered(draft: Draft, sheet: Sheet, paytables: dict[str, str]) -> set[str]:
+def offered(draft: Draft, facts: Declaration, paytables: dict[str, str]) -> set[str]:
     """The wagers a player may make, by their chapter 7 names; a paytable misnamed is a wager meant."""
-    unlisted = set(sheet.wagers) - set(sheet.paytables) - {"progressive"}
-    named = set(paytables) | {w for w in sheet.paytables if f"paytables.{w}" in draft.stated}
-    progressive = {"progressive"} if draft.progressive is not None and sheet.progressive else set()
-    return unlisted | set(sheet.required) | (named & set(sheet.wagers)) | progressive
+    named = {*paytables, *facts.required_paytables}
+    named |= {table for table in facts.paytables if f"paytables.{table}" in draft.stated}
+    return {rule.name for rule in facts.wagers if _is_offered(rule, draft, facts, named)}
 
 
-def _limits(draft: Draft, sheet: Sheet, faults: Faults) -> None:
+def _is_offered(rule: Wager, draft: Draft, facts: Declaration, named: set[str]) -> bool:
+    if rule.paid_from == "meters":
+        return draft.progressive is not None
+    return rule.table in named or rule.table not in facts.paytables
+
+
+def _limits(draft: Draft, facts: Declaration, faults: Faults) -> None:
     for wager, limit in draft.limits.items():
         where = f"limits.{wager}"
-        clause = sheet.wagers[wager]
-        if wager in sheet.follows:
+        rule = facts.wager(wager)
+        assert rule is not None, "limits are read by the names of chapter 7"
+        clause = rule.entry
+        if rule.multiple_of:
             faults.note(
                 Code.LIMIT_FOLLOWS_ANTE,
                 clause,
                 where,
-                "its size follows from the Ante by rule",
+                f"its size follows from the {_label(facts, rule.multiple_of)} by rule",
                 "take it out",
             )
-        elif wager in sheet.twins and limit != draft.limits.get(sheet.twins[wager], limit):
-            twin = sheet.twins[wager]
+        elif rule.equal_to and limit != draft.limits.get(rule.equal_to, limit):
+            twin = rule.equal_to
             faults.note(
                 Code.LIMIT_FOLLOWS_ANTE,
                 clause,
@@ -339,7 +365,7 @@ def _limits(draft: Draft, sheet: Sheet, faults: Faults) -> None:
                 f"it must equal {twin}, so its limits cannot differ",
                 f"take it out; limits.{twin} holds for both",
             )
-        elif wager == "progressive":
+        elif rule.paid_from == "meters":
             faults.note(
                 Code.STAKE_IS_FIXED,
                 clause,
@@ -348,11 +374,15 @@ def _limits(draft: Draft, sheet: Sheet, faults: Faults) -> None:
                 "write progressive.stake instead",
                 "X-11",
             )
-        elif wager == "five_card" and {limit.minimum, limit.maximum, limit.increment} - {None, 100}:
+        elif rule.fixed is not None and {limit.minimum, limit.maximum, limit.increment} - {None, rule.fixed}:
             faults.note(
-                Code.STAKE_IS_FIXED, _FIVE_CARD, where, "its awards are for $1 staked", "take it out", "L-04"
+                Code.STAKE_IS_FIXED, clause, where, rule.fixed_why, "take it out", *rule.fixed_readings
             )
         _order(limit, clause, where, faults)
+
+
+def _label(facts: Declaration, wager: str) -> str:
+    return next(rule.label for rule in facts.wagers if rule.name == wager)
 
 
 def _order(limit: Limit, clause: str, where: str, faults: Faults) -> None:
@@ -378,12 +408,12 @@ def _order(limit: Limit, clause: str, where: str, faults: Faults) -> None:
             )
 
 
-def _readings(draft: Draft, sheet: Sheet, faults: Faults) -> None:
+def _readings(draft: Draft, facts: Declaration, faults: Faults) -> None:
     for reading_id, choice in draft.readings.items():
         entry = reading(reading_id)
         where = f"readings.{reading_id}"
-        clause = next((c for c in entry.clauses if c.startswith(f"{sheet.game}/")), "")
-        if not entry.bears_on(sheet.game):
+        clause = next((c for c in entry.clauses if c.startswith(f"{facts.id}/")), "")
+        if not entry.bears_on(facts.id):
             faults.note(
                 Code.READING_OF_ANOTHER_GAME,
                 entry.clauses[0] if entry.clauses else "",

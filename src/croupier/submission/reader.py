@@ -14,7 +14,6 @@ from croupier.submission.faults import Code, Faults
 from croupier.submission.money import dollars, shown
 from croupier.submission.rules import Limit
 from croupier.submission.shape import Leaf, Node, Table
-from croupier.submission.sheets import METERS
 
 
 class ProgressiveDraft(msgspec.Struct, frozen=True):
@@ -214,14 +213,15 @@ def _rate(leaf: Leaf, value: object, path: str, faults: Faults) -> Any:
     if isinstance(value, Mapping):
         clean = {}
         for meter, one in value.items():
-            where = f"{path}.{meter if meter in METERS else shown(meter)}"
-            if meter not in METERS:
+            known = isinstance(meter, str) and (not leaf.options or meter in leaf.options)
+            where = f"{path}.{meter if known else shown(meter)}"
+            if not known:
                 faults.note(
                     Code.UNKNOWN_METER,
                     leaf.clause,
                     where,
                     _UNKNOWN[Code.UNKNOWN_METER],
-                    f"write one of: {', '.join(METERS)}",
+                    f"write one of: {', '.join(map(str, leaf.options))}",
                 )
             elif isinstance(one, Mapping):
                 _wrong(leaf, one, where, faults, 'a share such as "0.15"')

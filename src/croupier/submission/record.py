@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.errors import BadInput, Refused
-from croupier.rulebook import GAMES, defaults, meter_minimums
+from croupier.rulebook import GAMES, Declaration, declaration, defaults, meter_minimums
 from croupier.submission.faults import Code, Faults, Violation
 from croupier.submission.law import judge, offered, shuffler_of
 from croupier.submission.money import shown
 from croupier.submission.reader import Draft, ProgressiveDraft, read
 from croupier.submission.rules import Choices, Progressive, Rules
 from croupier.submission.shape import DEALINGS, record_shape
-from croupier.submission.sheets import SHEETS, Sheet
-
-MUST_BE_CHOSEN = ("U-01",)  # its default is no more than a guess: a choice is kept even if it is the default
 
 
 def partial(mapping: object, game: str, dealing: str) -> Rules:
@@ -24,21 +21,21 @@ def partial(mapping: object, game: str, dealing: str) -> Rules:
     if not isinstance(dealing, str) or dealing not in DEALINGS:
         raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {', '.join(DEALINGS)}")
     faults = Faults()
-    sheet = SHEETS[game]
+    facts = declaration(game)
     draft = read(record_shape(game), mapping if mapping is not None else {}, faults)
-    paytables = {**sheet.house, **draft.paytables}
-    if sheet.progressive and draft.progressive and "progressive.paytable" not in draft.stated:
+    paytables = {**facts.house_paytables, **draft.paytables}
+    if facts.progressive and draft.progressive and "progressive.paytable" not in draft.stated:
         faults.note(
             Code.MISSING_KEY,
-            sheet.progressive.paytable,
+            facts.progressive.paytable,
             "progressive.paytable",
             "the paytable is not named",
             'write its letter, such as paytable = "A"',
         )
-    judge(draft, sheet, dealing, faults)
-    not_offered(draft, sheet, paytables, faults)
+    judge(draft, facts, dealing, faults)
+    not_offered(draft, facts, paytables, faults)
     _raise(faults)
-    return Rules(choices(draft, sheet, dealing, paytables))
+    return Rules(choices(draft, facts, dealing, paytables))
 
 
 def _raise(faults: Faults) -> None:
@@ -53,29 +50,31 @@ def _placed(fault: Violation) -> str:
     return f"submission.{fault.message}" if fault.where else fault.message
 
 
-def not_offered(draft: Draft, sheet: Sheet, paytables: dict[str, str], faults: Faults) -> None:
+def not_offered(draft: Draft, facts: Declaration, paytables: dict[str, str], faults: Faults) -> None:
     """Limits of a wager that nobody can make are a slip in the file."""
-    for wager in draft.limits.keys() - offered(draft, sheet, paytables):
+    for wager in draft.limits.keys() - offered(draft, facts, paytables):
         faults.note(
             Code.LIMIT_NOT_OFFERED,
-            sheet.wagers[wager],
+            facts.entry(wager),
             f"limits.{wager}",
             "the wager is not offered",
             f"take the limits out, or offer {wager}",
         )
 
 
-def choices(draft: Draft, sheet: Sheet, dealing: str, paytables: dict[str, str]) -> Choices:
+def choices(draft: Draft, facts: Declaration, dealing: str, paytables: dict[str, str]) -> Choices:
+    # Where the default is no more than a guess, a choice is kept even if it is the default.
+    guessed = {choice.reading for choice in facts.must_choose}
     departures = {
-        k: v for k, v in sorted(draft.readings.items()) if v != defaults().get(k, v) or k in MUST_BE_CHOSEN
+        k: v for k, v in sorted(draft.readings.items()) if v != defaults().get(k, v) or k in guessed
     }
     return Choices(
-        game=sheet.game,
+        game=facts.id,
         dealing=dealing,  # type: ignore[arg-type]
         paytables=paytables,
-        progressive=_progressive(draft.progressive, sheet) if draft.progressive else None,
+        progressive=_progressive(draft.progressive, facts) if draft.progressive else None,
         readings=departures,
-        adjacent_boxes=draft.adjacent_boxes or min(sheet.boxes, draft.seats or sheet.boxes),
+        adjacent_boxes=draft.adjacent_boxes or min(facts.positions, draft.seats or facts.positions),
         payout_limit=draft.payout_limit,
         limits=draft.limits,
         dealer_cards=draft.dealer_cards or "delivered",  # type: ignore[arg-type]
@@ -87,10 +86,10 @@ def choices(draft: Draft, sheet: Sheet, dealing: str, paytables: dict[str, str])
     )
 
 
-def _progressive(draft: ProgressiveDraft, sheet: Sheet) -> Progressive:
+def _progressive(draft: ProgressiveDraft, facts: Declaration) -> Progressive:
     """Meters default to the legal minimum and reset to it; a paid share may have left a meter below it."""
     assert draft.paytable is not None
-    least = {meter: m.cents for meter, m in meter_minimums(sheet.game, draft.paytable).items()}
+    least = {meter: m.cents for meter, m in meter_minimums(facts.id, draft.paytable).items()}
     rates: Mapping[str, str] = (
         draft.rate if isinstance(draft.rate, dict) else dict.fromkeys(least, draft.rate or "0")
     )

@@ -56,10 +56,11 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Rules:
     """Immutable. The paytables and readings are looked up once, so that settling does not search."""
 
-    __slots__ = ("_paytables", "_readings", "choices", "memo", "phases", "spec")
+    __slots__ = ("_hash", "_paytables", "_readings", "choices", "memo", "phases", "spec")
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
+        self._hash = hash(msgspec.json.encode(choices, order="sorted"))
         self._readings: dict[str, str] = {**defaults(), **choices.readings}
         self._paytables: dict[str, Paytable] = {
             wager: paytable(choices.game, wager, letter) for wager, letter in choices.paytables.items()
@@ -112,7 +113,7 @@ class Rules:
         return isinstance(other, Rules) and self.choices == other.choices
 
     def __hash__(self) -> int:
-        return hash(msgspec.json.encode(self.choices, order="sorted"))
+        return self._hash
 
     def __repr__(self) -> str:
         return f"Rules({self.choices!r})"

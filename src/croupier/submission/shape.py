@@ -12,13 +12,21 @@ from typing import Literal, get_args
 
 import msgspec
 
-from croupier.rulebook import GAMES, paytables, readings
+from croupier.rulebook import (
+    GAMES,
+    Declaration,
+    declaration,
+    metered_paytables,
+    meters,
+    paytables,
+    readings,
+)
 from croupier.submission.faults import Code
 from croupier.submission.rules import Dealing, Shuffler
-from croupier.submission.sheets import METERS, SHEETS, Sheet
 
 DEALINGS: tuple[str, ...] = get_args(Dealing)
 SHUFFLERS: tuple[str, ...] = get_args(Shuffler)
+PROGRESSIVE = "progressive"  # the table of a submission that offers a wager paid from meters
 
 Kind = Literal["choice", "whole", "flag", "money", "text", "rate", "stake", "envy", "names"]
 
@@ -46,18 +54,18 @@ Node = Leaf | Table
 @cache
 def shape(game: str | None) -> Table:
     """The whole file of one game; with None only what all games share, the rest left open."""
-    sheet = SHEETS[game] if game else None
+    facts = declaration(game) if game else None
     top: dict[str, Leaf | Table] = {
         "game": Leaf("choice", "which rules the table runs by", options=GAMES, code=Code.UNKNOWN_GAME),
         "dealing": Leaf(
             "choice",
             "shoe (chapter 8), hand (chapter 9) or automated (chapter 10)",
-            _clause(sheet, "dealing_clause"),
+            facts.dealing_clause if facts else "",
             DEALINGS,
         ),
         "facility": Leaf("text", "the operator's name as it stands on the layout"),
-        **rules_keys(sheet),
-        **_premises(sheet),
+        **rules_keys(facts),
+        **_premises(facts),
     }
     return Table("a Rules Submission", top)
 
@@ -66,84 +74,83 @@ def shape(game: str | None) -> Table:
 def record_shape(game: str) -> Table:
     """The ``[submission]`` table of a round record: as the whole, without what the record says itself."""
     keys = {key: node for key, node in shape(game).keys.items() if key not in ("game", "dealing")}
-    progressive = keys["progressive"]
+    progressive = keys[PROGRESSIVE]
     assert isinstance(progressive, Table)
-    meters = _by_meter("dollars on the meters as the round begins")
-    keys["progressive"] = Table(progressive.says, {**progressive.keys, "meters": meters}, progressive.clause)
+    amounts = _by_meter("dollars on the meters as the round begins", declaration(game))
+    keys[PROGRESSIVE] = Table(progressive.says, {**progressive.keys, "meters": amounts}, progressive.clause)
     return Table("a partial Rules Submission", keys)
 
 
-def rules_keys(sheet: Sheet | None) -> dict[str, Leaf | Table]:
+def rules_keys(facts: Declaration | None) -> dict[str, Leaf | Table]:
     """What decides how a table plays: the keys that ``Choices`` is made of."""
+    care = facts.care if facts else None
+    held = facts.held if facts else None
+    stack = facts.three_card_stack if facts else None
+    electronic = facts.electronic if facts else None
     return {
-        "decks": Leaf("choice", "1, or 2 that take turns", _clause(sheet, "two_decks_clause"), (1, 2)),
+        "decks": Leaf("choice", "1, or 2 that take turns", care.two_decks[0] if care else "", (1, 2)),
         "shuffler": Leaf(
             "choice",
             "none, plain, counting (counts the cards as it shuffles) or reshuffling (and deals them itself)",
-            _clause(sheet, "shuffler_clause"),
+            care.feeds_shoe[0] if care else "",
             SHUFFLERS,
         ),
-        "seats": Leaf("whole", "betting positions", _clause(sheet, "seats_clause"), least=1),
+        "seats": Leaf("whole", "betting positions", facts.seats_clause if facts else "", least=1),
         "adjacent_boxes": Leaf(
             "whole",
             "how many neighbouring positions one player may play",
-            _clause(sheet, "boxes_clause"),
+            facts.positions_clause if facts else "",
             least=1,
         ),
         "payout_limit": Leaf(
             "money",
             "dollars, the most a player wins on one hand",
-            _clause(sheet, "payout_limit_clause"),
+            facts.payout_limit.clause if facts else "",
         ),
         "dealer_cards": Leaf(
             "choice",
             "automated dealing: the dealer's cards are delivered, or held in the device until all have acted",
-            (sheet.held_clause if sheet else None) or "",
+            held.clause if held else "",
             ("delivered", "held"),
         ),
         "community_stack": Leaf(
             "choice",
             "cards in the community stack of an automated shoe; of 3, one is discarded",
-            (sheet.stack_clause if sheet else None) or "",
+            stack.clause if stack else "",
             (2, 3),
         ),
         "electronic": Leaf(
             "flag",
             "the dealer-controlled electronic version",
-            (sheet.electronic_clause if sheet else None) or "",
+            electronic.clause if electronic else "",
         ),
-        "paytables": _paytables(sheet),
-        "progressive": _progressive(sheet),
-        "limits": _limits(sheet),
+        "paytables": _paytables(facts),
+        PROGRESSIVE: _progressive(facts),
+        "limits": _limits(facts),
         "readings": _readings(),
     }
 
 
-def _clause(sheet: Sheet | None, name: str) -> str:
-    return str(getattr(sheet, name)) if sheet else ""
-
-
-def _paytables(sheet: Sheet | None) -> Table:
+def _paytables(facts: Declaration | None) -> Table:
     says = "the paytable of every wager offered; an optional wager is offered if it stands here"
-    if sheet is None:
+    if facts is None:
         return Table(says, {"*": Leaf("text", "a letter")}, open=True)
-    tables = paytables(sheet.game)
+    tables = paytables(facts.id)
     return Table(
         says,
         {
-            wager: Leaf("choice", "paytable", clause, tuple(tables[wager]), Code.UNKNOWN_PAYTABLE)
-            for wager, clause in sheet.paytables.items()
+            wager: Leaf("choice", "paytable", section.clause, tuple(tables[wager]), Code.UNKNOWN_PAYTABLE)
+            for wager, section in facts.paytables.items()
         },
-        next(iter(sheet.wagers.values())),
+        facts.wagers[0].entry,
         Code.UNKNOWN_NAME,
     )
 
 
-def _progressive(sheet: Sheet | None) -> Table:
-    terms = sheet.progressive if sheet else None
-    letters: tuple[str | int, ...] = ()
-    if sheet and terms:
-        letters = tuple(paytables(sheet.game)["progressive"])
+def _progressive(facts: Declaration | None) -> Table:
+    terms = facts.progressive if facts else None
+    letters: tuple[str | int, ...] = tuple(metered_paytables(facts.id)) if facts else ()
+    stakes = " or ".join(str(cents // 100) for cents in terms.stakes) if terms else "1 or 5"
 
     def clause(name: str) -> str:
         return str(getattr(terms, name)) if terms else ""
@@ -154,14 +161,15 @@ def _progressive(sheet: Sheet | None) -> Table:
             "paytable": Leaf("choice", "paytable", clause("paytable"), letters, Code.UNKNOWN_PAYTABLE)
             if letters
             else Leaf("text", "paytable"),
-            "stake": Leaf("stake", "dollars, 1 or 5: one denomination for the table", clause("stake")),
+            "stake": Leaf("stake", f"dollars, {stakes}: one denomination for the table", clause("stake")),
             "rate": Leaf(
                 "rate",
                 'the share of each wager that the meter gains, as a string ("0.15"); several meters: a table',
                 clause("rate"),
+                meters(facts.id) if facts else (),
             ),
-            "initial": _by_meter("dollars on each meter when the table opens", clause("meters")),
-            "reset": _by_meter("dollars a meter returns to when it is won", clause("meters")),
+            "initial": _by_meter("dollars on each meter when the table opens", facts, clause("meters")),
+            "reset": _by_meter("dollars a meter returns to when it is won", facts, clause("meters")),
             "envy": Leaf(
                 "envy",
                 "true: the Envy schedule of the paytable's own letter; or a letter; or false",
@@ -175,16 +183,18 @@ def _progressive(sheet: Sheet | None) -> Table:
                 clause("holder"),
             ),
         },
-        (sheet.progressive_clause if sheet else None) or "",
+        facts.progressive_clause if facts else "",
     )
 
 
-def _by_meter(says: str, clause: str = "") -> Table:
-    keys = {meter: Leaf("money", "dollars", clause) for meter in METERS}
+def _by_meter(says: str, facts: Declaration | None, clause: str = "") -> Table:
+    if facts is None or not meters(facts.id):
+        return Table(says, {"*": Leaf("money", "dollars")}, open=True)
+    keys = {meter: Leaf("money", "dollars", clause) for meter in meters(facts.id)}
     return Table(says, keys, clause, Code.UNKNOWN_METER)
 
 
-def _limits(sheet: Sheet | None) -> Table:
+def _limits(facts: Declaration | None) -> Table:
     says = "posted limits by wager, in dollars; a wager is a multiple of the increment"
 
     def limit(clause: str) -> Table:
@@ -198,12 +208,12 @@ def _limits(sheet: Sheet | None) -> Table:
             clause,
         )
 
-    if sheet is None:
+    if facts is None:
         return Table(says, {"*": limit("")}, open=True)
     return Table(
         says,
-        {wager: limit(clause) for wager, clause in sheet.wagers.items()},
-        next(iter(sheet.wagers.values())),
+        {rule.name: limit(rule.entry) for rule in facts.wagers},
+        facts.wagers[0].entry,
         Code.UNKNOWN_NAME,
     )
 
@@ -222,9 +232,9 @@ def _readings() -> Table:
     return Table("readings chosen; left out, the default is taken", keys, unknown=Code.UNKNOWN_READING)
 
 
-def _premises(sheet: Sheet | None) -> dict[str, Leaf | Table]:
+def _premises(facts: Declaration | None) -> dict[str, Leaf | Table]:
     """The physical table: what chapter 2 asks for and what a person answers for."""
-    if sheet is None:
+    if facts is None:
         anything = {"*": Leaf("names", "names")}
         return {
             "layout": Table("the layout", anything, open=True),
@@ -232,11 +242,11 @@ def _premises(sheet: Sheet | None) -> dict[str, Leaf | Table]:
             "equipment": Table("the equipment", {}, open=True),
             "approvals": Table("approvals", {"*": Leaf("text", "a reference")}, open=True),
         }
-    areas = tuple(item.name for item in sheet.felt if item.kind == "area")
-    words = tuple(item.name for item in sheet.felt if item.kind == "inscription")
-    layout = sheet.approvals[0].clause
+    areas = tuple(item.name for item in facts.felt if item.kind == "area")
+    words = tuple(item.name for item in facts.felt if item.kind == "inscription")
+    layout = facts.approvals[0].clause
     return {
-        "cards": Table("the decks", {"backs": _BACKS}, sheet.backs_clause),
+        "cards": Table("the decks", {"backs": _BACKS}, facts.care.other_back[0]),
         "layout": Table(
             "what the felt shows",
             {
@@ -246,10 +256,10 @@ def _premises(sheet: Sheet | None) -> dict[str, Leaf | Table]:
             },
             layout,
         ),
-        "equipment": _equipment(sheet),
+        "equipment": _equipment(facts),
         "approvals": Table(
             'the regulator\'s approvals: the reference of each, or "pending"',
-            {a.key: Leaf("text", a.says, a.clause) for a in sheet.approvals},
+            {a.key: Leaf("text", a.says, a.clause) for a in facts.approvals},
             layout,
         ),
     }
@@ -258,8 +268,8 @@ def _premises(sheet: Sheet | None) -> dict[str, Leaf | Table]:
 _BACKS = Leaf("names", "the colour of each deck's backs, different with two decks")
 
 
-def _equipment(sheet: Sheet) -> Table:
-    boxes = next(a.clause for a in sheet.approvals if a.key == "drop_and_tip_box")
+def _equipment(facts: Declaration) -> Table:
+    boxes = next(a.clause for a in facts.approvals if a.key == "drop_and_tip_box")
     keys: dict[str, Leaf | Table] = {
         "drop_box": Leaf("choice", "on the dealer's left or right", boxes, ("left", "right")),
         "tip_box": Leaf(
@@ -269,13 +279,13 @@ def _equipment(sheet: Sheet) -> Table:
             ("left", "right", "alternative"),
         ),
     }
-    for item in sheet.equipment:
+    for item in facts.equipment:
         keys[item.key] = Leaf("flag", item.says, item.clause)
-    if sheet.progressive:
+    if facts.progressive:
         keys["progressive_sensors"] = Leaf(
-            "whole", "wagering devices for the Progressive, one at each position", sheet.progressive.sensors
+            "whole", "wagering devices for the Progressive, one at each position", facts.progressive.sensors
         )
         keys["progressive_lock_out"] = Leaf(
-            "flag", "the system ignores what comes after no more bets", sheet.progressive.lock_out
+            "flag", "the system ignores what comes after no more bets", facts.progressive.lock_out
         )
     return Table("what stands at the table", keys, boxes)

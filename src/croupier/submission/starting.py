@@ -3,44 +3,41 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
+
+import msgspec
 
 from croupier.errors import BadInput
-from croupier.rulebook import GAMES, TITLES, meter_minimums, paytables, readings
+from croupier.rulebook import (
+    GAMES,
+    Declaration,
+    declaration,
+    meter_minimums,
+    metered_paytables,
+    readings,
+)
 from croupier.submission.complete import PENDING
 from croupier.submission.money import shown
-from croupier.submission.shape import Leaf, Table, shape
-from croupier.submission.sheets import SHEETS, Sheet
-
-# Dollars: minimum, maximum, increment.
-_LIMITS: Mapping[str, Mapping[str, tuple[int, int, int]]] = MappingProxyType(
-    {
-        "uth": {"ante": (10, 500, 5), "trips": (5, 100, 5)},
-        "letitride": {"bet1": (5, 300, 5)},
-        "dragon": {"ante": (10, 500, 5), "three_card": (5, 100, 5), "dragon": (5, 100, 5)},
-        "topfive": {"ante": (10, 500, 5), "top_five": (5, 100, 5), "poker": (5, 100, 5)},
-    }
-)
+from croupier.submission.shape import PROGRESSIVE, Leaf, Table, shape
 
 
 def template(game: str) -> str:
     if game not in GAMES:
         raise BadInput(f"no game {shown(game)}; the games are {', '.join(GAMES)}")
-    sheet = SHEETS[game]
+    facts = declaration(game)
     page = _Page(shape(game))
     page.remark(
-        f"Rules Submission: {TITLES[game]}",
+        f"Rules Submission: {facts.title}",
         "",
         "All that the rules leave to the operator. A line behind # explains. A line behind #: is a choice",
         "not taken; take it by removing the mark. `croupier check FILE` names every fault at once, with its",
         "clause.",
     )
-    _rules(page, sheet)
-    _progressive(page, sheet)
-    _limits(page, sheet)
-    _readings(page, sheet)
-    _premises(page, sheet)
+    _rules(page, facts)
+    _progressive(page, facts)
+    _limits(page, facts)
+    _readings(page, facts)
+    _premises(page, facts)
     return page.text()
 
 
@@ -98,78 +95,80 @@ def _toml(value: object) -> str:
     return str(value)
 
 
-def _rules(page: _Page, sheet: Sheet) -> None:
+def _rules(page: _Page, facts: Declaration) -> None:
     page.gap()
-    page.key(["game"], sheet.game)
+    page.key(["game"], facts.id)
     page.key(["facility"], "Example Casino")
     page.gap()
     page.key(["dealing"], "hand")
     page.key(["shuffler"], "counting")
     page.key(["decks"], 1)
-    page.key(["seats"], sheet.seats)
-    page.key(["adjacent_boxes"], sheet.boxes)
-    if sheet.game == "uth":
-        page.key(["payout_limit"], 50000, taken=False)
-    if sheet.held_clause:
+    page.key(["seats"], facts.seats)
+    page.key(["adjacent_boxes"], facts.positions)
+    if facts.payout_limit.reaches:
+        page.key(["payout_limit"], facts.payout_limit.floor // 100, taken=False)
+    if facts.held:
         page.key(["dealer_cards"], "held", taken=False)
-    if sheet.stack_clause:
+    if facts.three_card_stack:
         page.key(["community_stack"], 3, taken=False)
-    if sheet.electronic_clause:
+    if facts.electronic:
         page.key(["electronic"], True, taken=False)
     page.table("paytables")
-    offered = _offered(sheet)
-    for wager in sheet.paytables:
+    offered = _offered(facts)
+    for wager in facts.paytables:
         page.key(["paytables", wager], offered.get(wager, "A"), taken=wager in offered)
 
 
-def _offered(sheet: Sheet) -> dict[str, str]:
-    """The house default; Top Five, which has none, with both its bonuses."""
-    return sheet.house or dict.fromkeys(sheet.paytables, "A")
+def _offered(facts: Declaration) -> dict[str, str]:
+    """The house default, and what the rule book's file suggests beyond it."""
+    letters = {name: section.house or section.suggested for name, section in facts.paytables.items()}
+    return {name: letter for name, letter in letters.items() if letter}
 
 
-def _progressive(page: _Page, sheet: Sheet) -> None:
-    if sheet.progressive is None:
+def _progressive(page: _Page, facts: Declaration) -> None:
+    if facts.progressive is None:
         return
-    letter = next(iter(paytables(sheet.game)["progressive"]))
+    letter = next(iter(metered_paytables(facts.id)))
     # Let It Ride A at its minimum would pay a straight flush less than four of a kind (L-11).
-    amounts = {m: max(least.cents // 100, 10000) for m, least in meter_minimums(sheet.game, letter).items()}
-    page.table("progressive", taken=False)
+    amounts = {m: max(least.cents // 100, 10000) for m, least in meter_minimums(facts.id, letter).items()}
+    page.table(PROGRESSIVE, taken=False)
     for key, value in {
         "paytable": letter,
-        "stake": 1,
+        "stake": facts.progressive.stakes[0] // 100,
         "rate": "0.15",
         "initial": amounts,
         "reset": amounts,
         "envy": True,
         "envy_holder_must_bet": False,
     }.items():
-        page.key(["progressive", key], value, taken=False)
+        page.key([PROGRESSIVE, key], value, taken=False)
 
 
-def _limits(page: _Page, sheet: Sheet) -> None:
+def _limits(page: _Page, facts: Declaration) -> None:
     page.table("limits")
-    for wager, (minimum, maximum, increment) in _LIMITS[sheet.game].items():
-        limit = {"minimum": minimum, "maximum": maximum, "increment": increment}
-        page.key(["limits", wager], limit, explained=False)
+    for rule in facts.wagers:
+        if rule.suggested is not None:
+            page.key(["limits", rule.name], msgspec.to_builtins(rule.suggested), explained=False)
 
 
-def _readings(page: _Page, sheet: Sheet) -> None:
+def _readings(page: _Page, facts: Declaration) -> None:
     page.table("readings")
     for reading_id, entry in readings().items():
-        if not entry.choices_in(sheet.game):
+        if not entry.choices_in(facts.id):
             continue
         options = " ".join(f"{choice}: {entry.options[choice]}." for choice in entry.choices)
         page.remark(*textwrap.wrap(f"{entry.question} {options}", 106))
         page.lines.append(f'#: "{reading_id}" = "{entry.default}"')
 
 
-def _premises(page: _Page, sheet: Sheet) -> None:
+def _premises(page: _Page, facts: Declaration) -> None:
     page.table("cards")
     page.key(["cards", "backs"], ["red"])
-    offered = {*_offered(sheet), *sheet.wagers} - ({*sheet.optional} - {*_offered(sheet)}) - {"progressive"}
+    taken_up = _offered(facts)
+    offered = {rule.name for rule in facts.wagers if rule.kind != "optional" or rule.table in taken_up}
     page.table("layout")
     for key, kind in (("areas", "area"), ("inscriptions", "inscription")):
-        items = [item for item in sheet.felt if item.kind == kind]
+        items = [item for item in facts.felt if item.kind == kind]
         page.explain("layout", key)
         page.lines.append(f"{key} = [")
         width = max(len(item.name) for item in items) + 3
@@ -182,11 +181,11 @@ def _premises(page: _Page, sheet: Sheet) -> None:
     page.table("equipment")
     page.key(["equipment", "drop_box"], "left")
     page.key(["equipment", "tip_box"], "right")
-    for fixture in sheet.equipment:
+    for fixture in facts.equipment:
         page.key(["equipment", fixture.key], True)
-    if sheet.progressive:
-        page.key(["equipment", "progressive_sensors"], sheet.seats, taken=False)
+    if facts.progressive:
+        page.key(["equipment", "progressive_sensors"], facts.seats, taken=False)
         page.key(["equipment", "progressive_lock_out"], True, taken=False)
     page.table("approvals")
-    for approval in sheet.approvals:
+    for approval in facts.approvals:
         page.key(["approvals", approval.key], PENDING, taken=approval.when == "always")

@@ -186,7 +186,7 @@ def decide(state: TableState, command: Command) -> tuple[Event, ...]:
         raise refuse(
             Code.RULING_DUE,
             f"the table waits for a floorperson's ruling ({state.round.ruling})",
-            state.game.irregularities[state.round.ruling].clauses,
+            state.irregularities[state.round.ruling].clauses,
             "Rule play_on or void, with the reason.",
             ("X-15",),
         )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import msgspec
 
 from croupier.cards import Card
 from croupier.games import Game, Phase, game, script
-from croupier.games.game import Showdown, seat_place
+from croupier.games.game import Showdown, irregularities, seat_place
+from croupier.rulebook import Irregularity
 from croupier.submission import Rules
 from croupier.table.events import EnvyPaid, RoundVoided, WagerSettled
 
@@ -113,6 +115,11 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         if rules.spec is None:
             rules.spec = game(rules.game)
         return rules.spec  # type: ignore[no-any-return]
+
+    @property
+    def irregularities(self) -> Mapping[str, Irregularity]:
+        """Chapter 13 as the readings of this table have it."""
+        return irregularities(self.rules)
 
     @property
     def phase(self) -> Phase | None:

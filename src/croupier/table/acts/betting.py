@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from croupier.games import script
-from croupier.games.game import Ask, Collect, WagerRule
+from croupier.games.game import Ask, Collect
+from croupier.rulebook import Wager
 from croupier.submission import Limit, Rules
 from croupier.submission.money import written
 from croupier.table import commands as do
@@ -120,7 +121,7 @@ def check_wager(state: TableState, name: str, cents: int) -> tuple[str, ...]:
     return (rule.clause,)
 
 
-def check_limits(rule: WagerRule, limit: Limit, cents: int) -> None:
+def check_limits(rule: Wager, limit: Limit, cents: int) -> None:
     """The limits that the operator posts (X-32)."""
     if limit.minimum is not None and cents < limit.minimum:
         raise refuse(
@@ -148,7 +149,7 @@ def check_limits(rule: WagerRule, limit: Limit, cents: int) -> None:
         )
 
 
-def fixed_stake(rules: Rules, rule: WagerRule) -> tuple[int, tuple[str, ...]] | None:
+def fixed_stake(rules: Rules, rule: Wager) -> tuple[int, tuple[str, ...]] | None:
     """A wager of one chip: the progressive's denomination (X-11), or what the game's rules make it."""
     if rule.fixed is not None:
         return rule.fixed, rule.fixed_readings

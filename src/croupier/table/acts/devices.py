@@ -16,7 +16,7 @@ replace = msgspec.structs.replace
 
 
 def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[ev.Event, ...]:
-    choices, rules = state.rules.choices, state.game.irregularities
+    choices, rules = state.rules.choices, state.irregularities
     device = command.device
     has = {"shoe": choices.dealing == "automated", "shuffler": choices.shuffler != "none"}
     if not has.get(device):

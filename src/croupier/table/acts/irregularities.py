@@ -8,7 +8,8 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games import script
-from croupier.games.game import BOARD, BOX, BURN, DEALER, Deal, Irregularity
+from croupier.games.game import BOARD, BOX, BURN, DEALER, Deal
+from croupier.rulebook import Irregularity
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.dealing import check_new_cards, plan_of
@@ -24,7 +25,7 @@ def outcome(
     state: TableState, kind: str, reason: str, fact: tuple[ev.Event, ...] = ()
 ) -> tuple[ev.Event, ...]:
     """What follows from one kind of irregularity: play on, void, or a ruling asked for."""
-    rule = state.game.irregularities[kind]
+    rule = state.irregularities[kind]
     if rule.outcome == "void":
         if state.round.void and rule.settles:
             return fact  # the board is being completed for those wagers already
@@ -133,7 +134,7 @@ def in_round(state: TableState, act: str, clauses: tuple[str, ...]) -> None:
 
 
 def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Event, ...]:
-    rules = state.game.irregularities
+    rules = state.irregularities
     clauses = rules["face_up"].clauses
     if not isinstance(state.phase, Deal):
         raise refuse(Code.TOO_LATE, "face-up cards are found while cards are being dealt", clauses)
@@ -156,7 +157,7 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
     kinds = {DEALER: "dealer_exposed", BOARD: "community_exposed", BOX: "box_exposed"}
     kind = kinds.get(place, "player_exposed" if place.startswith("seat") else "other")
     lying = state.layout.cards.get(place, ())
-    rule = state.game.irregularities.get(kind)
+    rule = state.irregularities.get(kind)
     undealt = place == BOARD and len(lying) <= command.index < board_size(state)
     if rule is None or not (0 <= command.index < len(lying) or undealt):
         raise refuse(
@@ -224,7 +225,7 @@ def premature(
 def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tuple[ev.Event, ...]:
     place = command.place
     # A burn card too many or too few spoils no hand: that is a matter for a ruling (X-15).
-    rules = state.game.irregularities
+    rules = state.irregularities
     kind = "missed_burn" if place == BURN and "missed_burn" in rules else "wrong_count"
     rule = rules[kind]
     in_round(state, "a wrong number of cards", rule.clauses)
@@ -255,7 +256,7 @@ def whole_plan(state: TableState) -> list[tuple[str, int]]:
 
 
 def decide_drawn(state: TableState, command: do.ReportDrawnInError) -> tuple[ev.Event, ...]:
-    rule = state.game.irregularities["drawn_in_error"]
+    rule = state.irregularities["drawn_in_error"]
     in_round(state, "a card drawn in error", rule.clauses)
     return (ev.DrawnInError(clauses=rule.clauses),)
 
@@ -264,7 +265,7 @@ REPORTED_IN_WORDS = ("missed_burn", "other")
 
 
 def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.Event, ...]:
-    there = [matter for matter in REPORTED_IN_WORDS if matter in state.game.irregularities]
+    there = [matter for matter in REPORTED_IN_WORDS if matter in state.irregularities]
     if command.matter not in there:
         raise refuse(
             Code.NO_SUCH_OUTCOME,
@@ -273,7 +274,7 @@ def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.Event, 
             f"It is {' or '.join(there)}; cards and devices have reports of their own.",
             ("X-15",),
         )
-    rule = state.game.irregularities[command.matter]
+    rule = state.irregularities[command.matter]
     in_round(state, "a ruling", rule.clauses)
     with_reason(command.detail, rule.clauses)
     return outcome(state, command.matter, command.detail)
@@ -282,7 +283,7 @@ def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.Event, 
 def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
     if not state.round.ruling:
         raise refuse(Code.NO_RULING_ASKED, "nothing waits for a ruling", (), "", ("X-15",))
-    rule = state.game.irregularities[state.round.ruling]
+    rule = state.irregularities[state.round.ruling]
     with_reason(command.reason, rule.clauses)
     if command.outcome not in ("play_on", "void"):
         raise refuse(

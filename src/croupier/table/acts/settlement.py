@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.games.game import LosersCards, Settle, Showdown, Verdict, seat_place
-from croupier.rulebook import Dollars, MeterShare, Odds
+from croupier.games.game import Settle, Showdown, Verdict, seat_place
+from croupier.rulebook import Dollars, LosersCards, MeterShare, Odds
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.betting import lift_wager
@@ -127,7 +127,8 @@ def money(
     if room >= 0 and verdict.wager in state.game.capped and returned - stake > room:
         cut = returned - stake - room
         returned -= cut
-        clauses, readings = (*clauses, *state.game.cap_clauses), (*readings, *state.game.cap_readings)
+        limit = state.game.payout_limit
+        clauses, readings = (*clauses, *limit.clauses), (*readings, *limit.cut_readings)
     void = state.round.void
     if void is not None:  # settled all the same, by what saves the wager (uth/13.C, 13.G)
         clauses, readings = (*clauses, *void.clauses), (*readings, *void.readings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.games.game import Irregularity, Stub
+from croupier.rulebook import Irregularity, Stub
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.irregularities import void_round

@@ -206,7 +206,7 @@ class Driver:
             raise refuse(
                 Code.NOTHING_TO_NAME,
                 "the table knows which cards come next",
-                self.state.game.irregularities["face_up"].clauses,
+                self.state.irregularities["face_up"].clauses,
                 "Say how many were found, not which.",
             )
         decide(self.state, command)  # nothing is drawn for a report that is refused
