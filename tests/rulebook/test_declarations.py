@@ -29,7 +29,7 @@ def test_every_clause_carries_its_game(game: str) -> None:
 def test_a_clause_that_does_not_exist_is_refused() -> None:
     raw = written()
     raw["care"]["cut"] = ["5.F", "99.Z"]
-    with pytest.raises(LookupError, match="uth/99.Z"):
+    with pytest.raises(LookupError, match=r"uth/99\.Z"):
         read_declaration("uth", raw)
 
 
