@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -52,6 +53,17 @@ def test_what_is_not_enforced_says_why() -> None:
     for c in clauses().values():
         assert c.gist, c.id
         assert bool(c.reason) == (c.status != "enforced"), c.id
+
+
+def sisters() -> list[list[str]]:
+    """Clauses whose sentence is the same in several games."""
+    lines = Path(__file__).with_name("equal_sentences.txt").read_text(encoding="utf-8").splitlines()
+    return [line.split() for line in lines if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("ids", sisters(), ids=lambda ids: ids[0])
+def test_equal_sentences_have_equal_gists(ids: list[str]) -> None:
+    assert len({clause(each).gist for each in ids}) == 1
 
 
 def test_a_wrong_citation_fails_at_once() -> None:
