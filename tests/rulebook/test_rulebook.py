@@ -21,7 +21,6 @@ from croupier.rulebook import (
     parse_payment,
     paytable,
     paytables,
-    readings,
 )
 from croupier.rulebook.coverage import load_citations, written_citations
 
@@ -166,12 +165,6 @@ def test_meter_minimums() -> None:
     assert {m: v.cents for m, v in meter_minimums("letitride", "E").items()} == {
         "mega": 1_000_000, "major": 100_000, "minor": 25_000,
     }  # fmt: skip
-
-
-def test_readings_named_by_clauses_exist() -> None:
-    for c in clauses().values():
-        for reading_id in c.readings:
-            assert reading_id in readings()
 
 
 def test_every_leaf_that_is_not_informative_is_cited_by_code() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.rulebook import GAMES, Reading, clauses, defaults, paytables, reading, readings
+from croupier.rulebook import GAMES, Reading, clauses, defaults, paytables, readings, readings_of
 
 NUMBER_OF_READINGS = {"X": 32, "U": 30, "L": 20, "D": 21, "T": 20, "N": 31}
 
@@ -147,15 +147,14 @@ def test_its_prose_cites_clauses_and_readings_that_exist(entry: Reading) -> None
     assert set(re.findall(r"\b[XULDTN]-\d\d\b", prose)) <= set(readings())
 
 
-def same_branch(one: str, other: str) -> bool:
-    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
-
-
-def test_a_clause_and_its_reading_name_each_other() -> None:
-    for clause in clauses().values():
-        for name in clause.readings:
-            known = reading(name).clauses
-            assert any(same_branch(clause.id, c) for c in known), f"{clause.id} names {name}, not the reverse"
+def test_a_clause_shows_the_readings_that_name_it_or_what_it_stands_under() -> None:
+    for clause_id in clauses():
+        named = {r.id for r in readings().values() if clause_id in r.clauses}
+        above = {r.id for r in readings().values() if any(clause_id.startswith(f"{c}.") for c in r.clauses)}
+        assert set(readings_of(clause_id)) == named | above, clause_id
+    assert {"X-05", "X-06", "U-20"} <= set(readings_of("uth/13.B"))
+    assert readings_of("uth/12.C.1.a") == {"X-03": "uth/12.C", "X-31": "uth/12.C"}
+    assert {"U-16", "X-10", "X-11"} <= set(readings_of("uth/12.D.6.a.i"))
 
 
 @pytest.mark.parametrize("game", GAMES)

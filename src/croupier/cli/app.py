@@ -45,8 +45,9 @@ GameId = Annotated[str, typer.Argument(metavar="GAME", help="uth, letitride, dra
 
 @app.command()
 def rules(
-    clause: Annotated[
-        str | None, typer.Argument(metavar="ID", help="A clause or a reading: uth/11.H.3.c, U-02.")
+    wanted: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ID]", help="uth, uth/11, uth/11.H.3.c, uth 11.H.3, or a reading: U-02."),
     ] = None,
     search: Annotated[
         str | None, typer.Option("--search", metavar="WORDS", help="Find clauses and readings.")
@@ -56,12 +57,12 @@ def rules(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Look up a clause or a reading, and what rests on it."""
+    """Look up a game, a chapter, a clause or a reading, and what rests on it."""
 
     def work() -> int:
         from croupier.cli.rules import show_rules
 
-        return show_rules(clause, search, coverage, as_json)
+        return show_rules(wanted or [], search, coverage, as_json)
 
     run(work, as_json)
 

@@ -1,39 +1,112 @@
-"""`croupier rules`: one clause or reading, a search, or how much of the rule book is covered."""
+"""`croupier rules`: a game, a chapter, a clause or reading, a search, or how much is covered."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 import msgspec
 
 from croupier.cli.output import print_json
 from croupier.errors import BadInput
-from croupier.rulebook import TITLES, Clause, Reading, clause, clauses, reading, readings
+from croupier.rulebook import (
+    CHAPTERS,
+    TITLES,
+    Clause,
+    Reading,
+    clause,
+    clauses,
+    reading,
+    readings,
+    readings_of,
+)
 from croupier.rulebook.coverage import coverage, load_citations, read_evidence
+from croupier.rulebook.lookup import find_clause, find_reading
 
 
-def show_rules(wanted: str | None, search: str | None, show_coverage: bool, as_json: bool) -> int:
-    if sum((wanted is not None, search is not None, show_coverage)) > 1:
+def show_rules(wanted: Sequence[str], search: str | None, show_coverage: bool, as_json: bool) -> int:
+    if sum((bool(wanted), search is not None, show_coverage)) > 1:
         raise BadInput("one thing at a time: an ID, --search WORDS or --coverage")
     if show_coverage:
         return print_coverage(as_json)
     if search is not None:
         return print_search(search, as_json)
-    if wanted is not None:
-        return print_reading(wanted, as_json) if "/" not in wanted else print_clause(wanted, as_json)
-    return print_status(as_json)
+    if not wanted:
+        return print_status(as_json)
+    if len(wanted) > 2:
+        raise BadInput("one clause at a time: an ID, or a game and a number, such as uth 11.H.3")
+    known = find_reading(wanted[0]) if len(wanted) == 1 else None
+    if known is not None:
+        return print_reading(known, as_json)
+    found = find_clause("/".join(wanted))
+    if found in clauses():
+        return print_clause(found, as_json)
+    return print_chapter(found, as_json) if "/" in found else print_game(found, as_json)
+
+
+def print_game(game: str, as_json: bool) -> int:
+    """Its chapters, and the readings that can be chosen for it."""
+    mine = [each for each in clauses().values() if each.game == game]
+    numbers = sorted({each.chapter for each in mine})
+    choices = {each.id: each.choices_in(game) for each in readings().values() if each.choices_in(game)}
+    if as_json:
+        chapters = [
+            {
+                "chapter": number,
+                "about": CHAPTERS.get(number, ""),
+                "clauses": sum(each.chapter == number for each in mine),
+            }
+            for number in numbers
+        ]
+        print_json({"game": game, "title": TITLES[game], "chapters": chapters, "choices": choices})
+        return 0
+    print(f"{TITLES[game]} ({game})")
+    for number in numbers:
+        count = sum(each.chapter == number for each in mine)
+        print(f"  {f'{game}/{number}':14} {CHAPTERS.get(number, ''):30} {count:4} clauses")
+    print(f"  readings that can be chosen: {', '.join(choices)}")
+    return 0
+
+
+def print_chapter(found: str, as_json: bool) -> int:
+    below = [each for each in clauses().values() if each.id.startswith(f"{found}.")]
+    game, number = found.split("/")
+    about = CHAPTERS.get(int(number), "") if number.isdigit() else ""
+    if as_json:
+        print_json(
+            {
+                "game": game,
+                "chapter": number,
+                "about": about,
+                "clauses": [msgspec.to_builtins(c) for c in below],
+            }
+        )
+        return 0
+    print(f"{found}  {TITLES[game]}, chapter {number}: {about}")
+    print_list(below)
+    return 0
+
+
+def print_list(below: Sequence[Clause]) -> None:
+    for each in below:
+        depth = each.id.count(".")
+        print(f"{'  ' * depth}{each.id.split('/')[1]:12} {each.gist}")
 
 
 def print_clause(wanted: str, as_json: bool) -> int:
     found = clause(wanted)
+    below = [each for each in clauses().values() if each.id.startswith(f"{wanted}.")]
+    brought = readings_of(wanted)
     document = {
         **msgspec.to_builtins(found),
+        "readings": list(brought),
         "game": found.game,
         "chapter": found.chapter,
         "cited_by_code": wanted in load_citations(),
         "cited_in": cited_in(wanted),
         "tests": tests_of(wanted),
-        "read_by": [r.id for r in readings().values() if wanted in r.clauses],
+        "read_by": [reading_id for reading_id, named in brought.items() if named == wanted],
+        "items": [each.id for each in below],
     }
     if as_json:
         print_json(document)
@@ -41,10 +114,13 @@ def print_clause(wanted: str, as_json: bool) -> int:
     print(f"{found.id}  {found.gist}")
     print(f"  {TITLES[found.game]}, chapter {found.chapter}; {found.kind}; {found.status}", end="")
     print(f" ({found.reason})" if found.reason else "")
-    for reading_id in dict.fromkeys((*found.readings, *document["read_by"])):
+    for reading_id, named in brought.items():
         other = readings()[reading_id]
-        print(f"  {reading_id}: {other.question} Taken: {other.default}, {other.options[other.default]}")
+        through = "" if named == wanted else f" (through {named})"
+        taken = f"Taken: {other.default}, {other.options[other.default]}"
+        print(f"  {reading_id}{through}: {other.question} {taken}")
     print_uses(document["cited_in"], document["tests"])
+    print_list(below)
     return 0
 
 
@@ -83,8 +159,7 @@ def tests_of(wanted: str) -> list[str]:
 
 
 def print_reading(wanted: str, as_json: bool) -> int:
-    known = wanted.upper() if wanted.upper() in readings() else wanted
-    found = reading(known)
+    found = reading(wanted)
     document = {
         **msgspec.to_builtins(found),
         "cited_in": mentioned_in(f'"{found.id}"'),
@@ -102,6 +177,7 @@ def print_reading(wanted: str, as_json: bool) -> int:
     print(f"  clauses: {', '.join(found.clauses) or 'none'}")
     print(
         f"  a submission may choose {' or '.join(found.choices)}"
+        + (f" in {', '.join(found.games)}" if found.games else "")
         if found.switchable
         else "  fixed: a submission cannot choose another"
     )
@@ -180,5 +256,5 @@ def print_status(as_json: bool) -> int:
         return 0
     for game, title, count, leaves in rows:
         print(f"{game:10} {title:26} {count:5} clauses, {leaves:4} leaves")
-    print("croupier rules ID shows one; --search WORDS finds them; --coverage counts what is enforced.")
+    print("croupier rules GAME, GAME/CHAPTER or ID shows it; --search WORDS finds; --coverage counts.")
     return 0

@@ -1,6 +1,7 @@
 """The law as data: clauses with a gist in our own words, paytables, readings."""
 
 from croupier.rulebook.clauses import (
+    CHAPTERS,
     GAMES,
     TITLES,
     Clause,
@@ -45,9 +46,10 @@ from croupier.rulebook.paytables import (
     paytable,
     paytables,
 )
-from croupier.rulebook.readings import Reading, defaults, reading, readings
+from croupier.rulebook.readings import Reading, defaults, reading, readings, readings_of
 
 __all__ = [
+    "CHAPTERS",
     "GAMES",
     "TITLES",
     "Act",
@@ -90,5 +92,6 @@ __all__ = [
     "paytables",
     "reading",
     "readings",
+    "readings_of",
     "under",
 ]

@@ -24,6 +24,25 @@ TITLES = MappingProxyType(
     }
 )
 
+# What each chapter is about; the four documents divide alike.
+CHAPTERS = MappingProxyType(
+    {
+        1: "words",
+        2: "the table and its equipment",
+        3: "the cards",
+        4: "opening the table",
+        5: "shuffling and cutting",
+        6: "what beats what",
+        7: "wagers",
+        8: "dealing from a manual shoe",
+        9: "dealing from the hand",
+        10: "dealing from a machine",
+        11: "the round",
+        12: "what is paid",
+        13: "irregularities",
+    }
+)
+
 Status = Literal["enforced", "recorded", "informative"]
 
 
@@ -34,7 +53,6 @@ class Clause(msgspec.Struct, frozen=True):
     status: Status
     gist: str
     reason: str  # why it is recorded or informative rather than enforced
-    readings: tuple[str, ...]  # where the text is open, the readings that settle it
 
     @property
     def game(self) -> str:
@@ -59,7 +77,6 @@ def clauses() -> Mapping[str, Clause]:
                 row["status"],  # type: ignore[arg-type]
                 row["gist"],
                 row["reason"],
-                tuple(row["readings"].split()),
             )
     return MappingProxyType(book)
 

@@ -57,3 +57,23 @@ def reading(reading_id: str) -> Reading:
 def defaults() -> Mapping[str, str]:
     """What is taken for every reading that can be chosen."""
     return MappingProxyType({r.id: r.default for r in readings().values() if r.switchable})
+
+
+@cache
+def _by_clause() -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for entry in readings().values():
+        for clause_id in entry.clauses:
+            found.setdefault(clause_id, []).append(entry.id)
+    return {clause_id: tuple(ids) for clause_id, ids in found.items()}
+
+
+def readings_of(clause_id: str) -> dict[str, str]:
+    """The readings that settle a clause, each with the clause that it names: this one or one above it."""
+    parts = clause_id.split(".")
+    line = [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
+    found: dict[str, str] = {}
+    for each in line:
+        for reading_id in _by_clause().get(each, ()):
+            found.setdefault(reading_id, each)
+    return found

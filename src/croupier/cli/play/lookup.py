@@ -3,45 +3,32 @@
 from __future__ import annotations
 
 from croupier.cli.play.screen import Screen
-from croupier.errors import BadInput
-from croupier.rulebook import clauses, readings
+from croupier.rulebook import clauses, readings, readings_of
+from croupier.rulebook.lookup import find_clause, find_reading
 
 MOST = 12  # lines of sub-clauses; a chapter is for `croupier rules`
 
 
 def show_rule(screen: Screen, wanted: str, game: str) -> None:
     """`wanted` is "uth/11.H.3.b", "11.H.3.b" of the game being played, or "U-08"."""
-    found = readings().get(wanted.upper())
-    if found is not None:
+    known = find_reading(wanted)
+    if known is not None:
+        found = readings()[known]
         screen.say(f"{found.id}  {found.question}")
         for name, text in found.options.items():
             screen.say(f"  {name}{' (taken)' if name == found.default else ''}: {text}")
         return
-    prefix = find(wanted if "/" in wanted else f"{game}/{wanted}")
+    prefix = find_clause(wanted, game)
     book = clauses()
-    below = [clause for name, clause in book.items() if name.startswith(f"{prefix}.")]
+    below = [clause for name, clause in book.items() if name.startswith((f"{prefix}.", f"{prefix}/"))]
     if prefix in book:
-        clause = book[prefix]
-        screen.say(f"{clause.id}  {clause.gist}")
-        if clause.readings:
-            screen.say(f"  read by {', '.join(clause.readings)}", "dim")
+        screen.say(f"{prefix}  {book[prefix].gist}")
+        if brought := readings_of(prefix):
+            screen.say(f"  read by {', '.join(brought)}", "dim")
     for clause in below[:MOST]:
         screen.say(f"  {clause.id}  {clause.gist}")
     if len(below) > MOST:
         screen.say(f"  and {len(below) - MOST} more under {prefix}", "dim")
-
-
-def find(wanted: str) -> str:
-    """The id as the rule book spells it, whatever the case it was typed in; a bare chapter will do."""
-    lower = wanted.lower().rstrip(".")
-    book = clauses()
-    for name in book:
-        if name.lower() == lower:
-            return name
-    under = next((name for name in book if name.lower().startswith(f"{lower}.")), None)
-    if under is None:
-        raise BadInput(f"no clause or reading {wanted!r:.40}; ids look like 11.H.3.b or U-08")
-    return under[: len(lower)]
 
 
 def cited(clause_ids: tuple[str, ...]) -> str:

@@ -1,0 +1,44 @@
+"""What somebody means who writes `uth`, `UTH/11`, `uth 11.h.3`, `11.H.3.b` or `u-08`."""
+
+from __future__ import annotations
+
+from croupier.errors import BadInput
+from croupier.rulebook.clauses import GAMES, clauses
+from croupier.rulebook.readings import readings
+
+EXAMPLES = "ids look like uth/11.H.3.b or U-08, a chapter like uth/11"
+
+
+def find_reading(wanted: str) -> str | None:
+    """The id of a reading, whatever the case it was typed in."""
+    return wanted.upper() if wanted.upper() in readings() else None
+
+
+def find_clause(wanted: str, game: str | None = None) -> str:
+    """The id as the book spells it: a clause ("uth/11.H.3.b"), a chapter ("uth/11") or a game ("uth")."""
+    lower = wanted.strip().lower().rstrip("./").replace(" ", "/", 1)
+    if lower in GAMES:
+        return lower
+    if "/" not in lower:
+        lower = f"{game or _only_game(wanted, lower)}/{lower}"
+    for name in clauses():
+        if name.lower() == lower:
+            return name
+    under = next((name for name in clauses() if name.lower().startswith(f"{lower}.")), None)
+    if under is None:
+        raise BadInput(f"no clause or reading {wanted!r:.40} in the rule book; {EXAMPLES}")
+    return under[: len(lower)]
+
+
+def _only_game(wanted: str, lower: str) -> str:
+    """The one game that has such a clause."""
+    here = [
+        game for game in GAMES if any(f"{name.lower()}.".startswith(f"{game}/{lower}.") for name in clauses())
+    ]
+    if not here:
+        raise BadInput(f"no clause or reading {wanted!r:.40} in the rule book; {EXAMPLES}")
+    if len(here) > 1:
+        raise BadInput(
+            f"{wanted!r:.40} stands in {', '.join(here)}: name the game, as in {here[0]}/{lower.upper()}"
+        )
+    return here[0]
