@@ -19,6 +19,7 @@ from croupier.games.game import Ask
 from croupier.submission.record import partial
 from croupier.table import commands as do_
 from croupier.table.driving.driver import Driver
+from croupier.table.readers.legal import answer as answer_now
 from croupier.table.state import open_table
 
 SLICE, SLICES = 0.25, 16
@@ -65,13 +66,13 @@ def table(game_id: str, seats: int, dealing: str = "hand", seed: int = 1) -> Cal
 
     def play() -> None:
         for seat in range(1, seats + 1):
-            driver.do(do_.Bet(seat=seat, wagers=wagers))
+            driver.do(do_.Bet(seat=seat, wagers=wagers, round=driver.state.round.number))
         driver.do(do_.CloseBetting())
         for answer in answers:
             driver.run()
             assert type(driver.state.phase) is Ask
             for seat in driver.state.round.in_play:
-                driver.do(do_.Decide(seat=seat, choice=answer))
+                driver.do(answer_now(driver.state, seat, answer))
         driver.run()
 
     return play
@@ -115,11 +116,11 @@ def growth(rounds: int = 4000, parts: int = 4) -> list[float]:
         for _ in range(parts):
             start = time.perf_counter()
             for _ in range(rounds // parts):
-                driver.do(do_.Bet(seat=1, wagers=WAGERS["uth"]))
+                driver.do(do_.Bet(seat=1, wagers=WAGERS["uth"], round=driver.state.round.number))
                 driver.do(do_.CloseBetting())
                 for answer in STAY_IN["uth"]:
                     driver.run()
-                    driver.do(do_.Decide(seat=1, choice=answer))
+                    driver.do(answer_now(driver.state, 1, answer))
                 driver.run()
             costs.append((time.perf_counter() - start) / (rounds // parts) * 1e6)
         journal.close()

@@ -7,6 +7,7 @@ import pytest
 from croupier import play_record
 from croupier.table import commands as do
 from croupier.table import events as ev
+from tests.helpers import now
 from tests.helpers.table_help import METHODS, Mapped, at_table, play, record, refusal, seat, settle
 
 clause = pytest.mark.clause
@@ -41,16 +42,16 @@ def cited(written: Mapped, wager: str) -> list[str]:
 def test_11_B_each_is_asked_clockwise_for_a_play_equal_to_the_ante_or_a_fold() -> None:
     table = at_table("dragon", {}, seated={2: "ann", 5: "bob"})
     for number, ante in ((2, 730), (5, 1000)):
-        table.do(do.Bet(seat=number, wagers={"ante": ante, "ante_bonus": ante}))
+        table.do(now.bet(seat=number, wagers={"ante": ante, "ante_bonus": ante}))
     table.do(do.CloseBetting())
     table.run()
-    refused = refusal(table, do.Decide(seat=5, choice="play"))
+    refused = refusal(table, now.decide(seat=5, choice="play"))
     assert (refused.code, refused.clauses) == ("out_of_turn", ("dragon/11.B",))
     for wrong in ("check", "2x", "ride", ""):
-        assert refusal(table, do.Decide(seat=2, choice=wrong)).code == "no_such_choice"
-    table.do(do.Decide(seat=2, choice="play"))
+        assert refusal(table, now.decide(seat=2, choice=wrong)).code == "no_such_choice"
+    table.do(now.decide(seat=2, choice="play"))
     assert table.state.bets.wagers[2]["play"] == 730
-    table.do(do.Decide(seat=5, choice="fold"))
+    table.do(now.decide(seat=5, choice="fold"))
     table.run()
     assert table.state.round.number == 2
 

@@ -10,6 +10,7 @@ from croupier import play_record
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS, Driver
+from tests.helpers import now
 from tests.helpers.table_help import METHODS, Mapped, at_table, play, record, refusal, seat, settle
 
 clause = pytest.mark.clause
@@ -42,12 +43,12 @@ def wager(written: Mapped, name: str) -> Mapped:
 def asking(*decisions: str) -> Driver:
     table = at_table("letitride", {}, seated={1: "ann", 4: "bob"})
     for number in (1, 4):
-        table.do(do.Bet(seat=number, wagers={"bet1": 1000, "bet2": 1000, "bet3": 1000}))
+        table.do(now.bet(seat=number, wagers={"bet1": 1000, "bet2": 1000, "bet3": 1000}))
     table.do(do.CloseBetting())
     table.run()
     for choice in decisions:
         for number in (1, 4):
-            table.do(do.Decide(seat=number, choice=choice))
+            table.do(now.decide(seat=number, choice=choice))
         table.run()
     return table
 
@@ -59,7 +60,7 @@ def asking(*decisions: str) -> Driver:
 def test_11_a_bet_that_rides_stays_until_the_end() -> None:
     played = play(one_player("Ts Th 2d", "3c 4s", decisions=RIDE, submission={}))
     for step in played.steps:
-        if step.command in (do.Decide(seat=1, choice="ride"),):
+        if step.command == now.filled(step.before, now.decide(1, "ride")):
             assert step.after.bets.wagers[1] == {"bet1": 1000, "bet2": 1000, "bet3": 1000}
             (decided,) = step.events
             assert len(decided.clauses) == 2  # a tucked card and a wave are the same answer
@@ -100,11 +101,11 @@ def test_11_a_bet_withdrawn_comes_back_at_once_and_bet_3_never(decisions: list[s
 @clause("letitride/11.A.4", "letitride/11.B.1.b", "letitride/11.C.1.b.i")
 def test_11_each_question_is_asked_of_every_player_clockwise_and_once() -> None:
     table = asking()
-    assert refusal(table, do.Decide(seat=4, choice="ride")).code == "out_of_turn"
+    assert refusal(table, now.decide(seat=4, choice="ride")).code == "out_of_turn"
     for wrong in ("check", "fold", "play", "raise"):
-        assert refusal(table, do.Decide(seat=1, choice=wrong)).code == "no_such_choice"
-    table.do(do.Decide(seat=1, choice="withdraw"))
-    assert refusal(table, do.Decide(seat=1, choice="ride")).code == "out_of_turn"
+        assert refusal(table, now.decide(seat=1, choice=wrong)).code == "no_such_choice"
+    table.do(now.decide(seat=1, choice="withdraw"))
+    assert refusal(table, now.decide(seat=1, choice="ride")).code == "out_of_turn"
     played = play(record("letitride", [seat(n, TENS, ["withdraw", "ride"]) for n in (1, 4)], submission={}))
     asked = [(e.question, e.seat) for e in played.events if isinstance(e, ev.Decided)]
     assert asked == [("Bet 1", 1), ("Bet 1", 4), ("Bet 2", 1), ("Bet 2", 4)]
@@ -339,11 +340,11 @@ def test_11_E_5_no_envy_for_ones_own_second_spot() -> None:
 def test_a_progressive_winner_waits_for_the_floor() -> None:
     table = at_table("letitride", progressive(), laid="2s 4c 2h 3s 2d")
     table.automations = AUTOMATIONS - {"validate"}
-    table.do(do.Bet(seat=1, wagers={"bet1": 1000, "bet2": 1000, "bet3": 1000, "progressive": 100}))
+    table.do(now.bet(seat=1, wagers={"bet1": 1000, "bet2": 1000, "bet3": 1000, "progressive": 100}))
     table.do(do.CloseBetting())
     table.run()
     for _ in range(2):
-        table.do(do.Decide(seat=1, choice="ride"))
+        table.do(now.decide(seat=1, choice="ride"))
         table.run()
     assert refusal(table, do.PayProgressive(seat=1)).code == "not_validated"
     table.do(do.ValidateProgressive(seat=1, by="floor"))

@@ -9,6 +9,7 @@ from croupier import play_record
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS, Driver
+from tests.helpers import now
 from tests.helpers.pit import in_round
 from tests.helpers.table_help import METHODS, Mapped, at_table, play, record, refusal, seat, settle
 
@@ -49,16 +50,16 @@ def cited(written: Mapped, wager: str) -> list[str]:
 def test_11_B_1_each_is_asked_clockwise_for_a_play_equal_to_the_ante_or_a_fold() -> None:
     table = at_table("topfive", {}, seated={2: "ann", 5: "bob"})
     for number, ante in ((2, 730), (5, 1000)):
-        table.do(do.Bet(seat=number, wagers={"ante": ante}))
+        table.do(now.bet(seat=number, wagers={"ante": ante}))
     table.do(do.CloseBetting())
     table.run()
-    refused = refusal(table, do.Decide(seat=5, choice="play"))
+    refused = refusal(table, now.decide(seat=5, choice="play"))
     assert (refused.code, refused.clauses) == ("out_of_turn", ("topfive/11.B.1",))
     for wrong in ("check", "2x", "ride"):
-        assert refusal(table, do.Decide(seat=2, choice=wrong)).code == "no_such_choice"
-    table.do(do.Decide(seat=2, choice="play"))
+        assert refusal(table, now.decide(seat=2, choice=wrong)).code == "no_such_choice"
+    table.do(now.decide(seat=2, choice="play"))
     assert table.state.bets.wagers[2]["play"] == 730
-    table.do(do.Decide(seat=5, choice="fold"))
+    table.do(now.decide(seat=5, choice="fold"))
     table.run()
     assert table.state.round.number == 2
 
@@ -314,7 +315,7 @@ def test_11_C_5_a_a_winners_cards_stay_until_all_are_settled() -> None:
 def dealt() -> Driver:
     table = at_table("topfive", seated={1: "ann", 2: "bob"})
     for number in (1, 2):
-        table.do(do.Bet(seat=number, wagers={"ante": 1000, "top_five": 500, "poker": 500}))
+        table.do(now.bet(seat=number, wagers={"ante": 1000, "top_five": 500, "poker": 500}))
     table.do(do.CloseBetting())
     table.run()
     return table
@@ -333,7 +334,7 @@ def test_11_A_5_a_breach_of_conduct_costs_every_wager_by_the_floors_word(breach:
     assert {(event.returned, event.result) for event in lost} == {(0, "forfeit")}
     assert all(event.clauses == (breach, "topfive/11.A.5") for event in lost)
     table.run()
-    table.do(do.Decide(seat=2, choice="play"))  # the other player's hand goes on
+    table.do(now.decide(seat=2, choice="play"))  # the other player's hand goes on
     table.run()
     assert table.state.round.number == 2
 
@@ -343,7 +344,7 @@ def test_11_A_4_the_ban_ends_when_the_dealers_hand_is_revealed() -> None:
     table = dealt()
     table.automations = AUTOMATIONS - {"settle"}
     for number in (1, 2):
-        table.do(do.Decide(seat=number, choice="play"))
+        table.do(now.decide(seat=number, choice="play"))
     table.run()
     refused = refusal(
         table, do.DeclareForfeit(seat=1, clause="topfive/11.A.4", reason="spoke", by="floor:cy")

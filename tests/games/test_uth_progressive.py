@@ -11,6 +11,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS
 from tests.games.test_uth_round import CHECKED_DOWN, FOLDED, LOSING_HAND, TEN, cited, heads_up, nets
+from tests.helpers import now
 from tests.helpers.table_help import Mapped, at_table, play, record, refusal, seat
 
 clause = pytest.mark.clause
@@ -36,10 +37,10 @@ def test_11_J_1_the_progressive_is_paid_though_the_hand_loses_or_folds() -> None
 def test_11_J_2_a_winner_waits_for_the_floor_before_being_paid() -> None:
     table = at_table("uth", progressive(), laid="Js Ac Jh 9d 2c Jd 3h 4s 5c 8h 9s")
     table.automations = AUTOMATIONS - {"validate", "pay", "settle"}
-    table.do(do.Bet(seat=1, wagers={"ante": 1000, "blind": 1000, "progressive": 100}))
+    table.do(now.bet(seat=1, wagers={"ante": 1000, "blind": 1000, "progressive": 100}))
     table.do(do.CloseBetting())
     table.run()
-    table.do(do.Decide(seat=1, choice="4x"))
+    table.do(now.decide(seat=1, choice="4x"))
     table.run()
     assert refusal(table, do.ValidateProgressive(seat=1, by="floor")).code == "out_of_order"
     settled = table.do(do.SettleSeat(seat=1))

@@ -15,6 +15,7 @@ from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.sources import LiveCards, StackedDeck
 from croupier.table.state import open_table
+from tests.helpers import now
 from tests.helpers.table_help import METHODS, Mapped, Played, at_table, play, record, refusal, seat, settle
 
 clause = pytest.mark.clause
@@ -56,11 +57,11 @@ def cited(written: Mapped, wager: str) -> list[str]:
 def asking(*decisions: str) -> Driver:
     """A table that waits for seat 1 after these answers."""
     table = at_table("uth", {})
-    table.do(do.Bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
+    table.do(now.bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
     table.run()
     for choice in decisions:
-        table.do(do.Decide(seat=1, choice=choice))
+        table.do(now.decide(seat=1, choice=choice))
         table.run()
     assert isinstance(table.state.phase, Ask)
     return table
@@ -77,13 +78,13 @@ def asking(*decisions: str) -> Driver:
 def test_11_each_question_has_its_own_answers(before: tuple[str, ...], lawful: set[str]) -> None:
     table = asking(*before)
     for choice in ("check", "1x", "2x", "3x", "4x", "5x", "fold", "play", "ride"):
-        command = do.Decide(seat=1, choice=choice)
+        command = now.decide(seat=1, choice=choice)
         if choice not in lawful:
             refused = refusal(table, command)
             assert refused.code == "no_such_choice"
             assert refused.clauses
     for choice in lawful:
-        asking(*before).do(do.Decide(seat=1, choice=choice))
+        asking(*before).do(now.decide(seat=1, choice=choice))
 
 
 @pytest.mark.parametrize(
@@ -113,31 +114,33 @@ def test_11_who_has_played_is_not_asked_again_and_who_checked_is() -> None:
 def test_11_B_questions_go_clockwise_and_out_of_turn_is_refused() -> None:
     table = at_table("uth", {}, seated={1: "ann", 4: "bob"})
     for number in (1, 4):
-        table.do(do.Bet(seat=number, wagers={"ante": 1000, "blind": 1000}))
+        table.do(now.bet(seat=number, wagers={"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
     table.run()
-    refused = refusal(table, do.Decide(seat=4, choice="check"))
+    refused = refusal(table, now.decide(seat=4, choice="check"))
     assert (refused.code, refused.clauses) == ("out_of_turn", ("uth/11.B",))
-    assert refusal(table, do.Decide(seat=1, choice="check", by="player:bob")).code == "not_your_seat"
-    table.do(do.Decide(seat=1, choice="check", by="player:ann"))
-    table.do(do.Decide(seat=4, choice="4x", by="player:bob"))
+    assert refusal(table, now.decide(seat=1, choice="check", by="player:bob")).code == "not_your_seat"
+    table.do(now.decide(seat=1, choice="check", by="player:ann"))
+    table.do(now.decide(seat=4, choice="4x", by="player:bob"))
 
 
 def test_11_a_play_wager_needs_the_chips_for_it() -> None:
     table = at_table("uth", {}, purse=2000 + 3000)
-    table.do(do.Bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
+    table.do(now.bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
     table.run()
-    refused = refusal(table, do.Decide(seat=1, choice="4x"))
+    refused = refusal(table, now.decide(seat=1, choice="4x"))
     assert (refused.code, refused.readings) == ("insufficient_funds", ("X-25",))
-    table.do(do.Decide(seat=1, choice="3x"))
+    table.do(now.decide(seat=1, choice="3x"))
 
 
 @clause("uth/11.F.2")
 def test_11_F_2_a_fold_loses_ante_and_blind_at_once_and_nothing_else() -> None:
     wagers = {**TEN, "trips": 5, "bad_beat": 5, "progressive": 1}
     played = play(heads_up("2c 7d", "As Ah", "Kc Kd 9s 8s 4h", wagers, FOLDED))
-    fold = next(step for step in played.steps if step.command == do.Decide(seat=1, choice="fold"))
+    fold = next(
+        step for step in played.steps if step.command == now.filled(step.before, now.decide(1, "fold"))
+    )
     lost = {e.wager: (e.staked, e.returned) for e in fold.events if isinstance(e, ev.WagerSettled)}
     assert lost == {"ante": (1000, 0), "blind": (1000, 0)}
     assert set(fold.after.bets.wagers[1]) == {"trips", "bad_beat", "progressive"}
@@ -163,7 +166,9 @@ def test_11_F_3_a_folders_cards_stay_under_an_open_side_wager(wagers: Mapped, ow
         "readings": {"U-06": "R2"},
     }
     played = folded_with(wagers, submission)
-    fold = next(step for step in played.steps if step.command == do.Decide(seat=1, choice="fold"))
+    fold = next(
+        step for step in played.steps if step.command == now.filled(step.before, now.decide(1, "fold"))
+    )
     kept = next(event for event in fold.events if isinstance(event, ev.HandKept))
     assert kept.clauses == (own,)
     assert "seat1" in fold.after.layout.cards
@@ -173,7 +178,9 @@ def test_11_F_3_a_folders_cards_stay_under_an_open_side_wager(wagers: Mapped, ow
 @clause("uth/11.F.3.b", "uth/11.F.3.d")
 def test_11_F_3_a_folder_without_side_wagers_is_mucked_at_once() -> None:
     played = folded_with(TEN)
-    fold = next(step for step in played.steps if step.command == do.Decide(seat=1, choice="fold"))
+    fold = next(
+        step for step in played.steps if step.command == now.filled(step.before, now.decide(1, "fold"))
+    )
     mucked = next(event for event in fold.events if isinstance(event, ev.HandMucked))
     assert mucked.clauses == ("uth/11.F.3.b", "uth/11.F.3.d")
     assert "seat1" not in fold.after.layout.cards
@@ -324,12 +331,12 @@ def test_11_H_2_one_player_at_a_time_from_the_dealers_right_each_hand_shown_and_
 def test_11_H_2_settlement_out_of_turn_is_refused() -> None:
     table = at_table("uth", {}, seated={1: "ann", 4: "bob"})
     for number in (1, 4):
-        table.do(do.Bet(seat=number, wagers={"ante": 1000, "blind": 1000}))
+        table.do(now.bet(seat=number, wagers={"ante": 1000, "blind": 1000}))
     table.automations = AUTOMATIONS - {"settle"}
     table.do(do.CloseBetting())
     table.run()
     for number in (1, 4):
-        table.do(do.Decide(seat=number, choice="4x"))
+        table.do(now.decide(seat=number, choice="4x"))
     table.run()
     assert isinstance(table.state.phase, Settle)
     refused = refusal(table, do.SettleSeat(seat=1))
@@ -504,9 +511,9 @@ def test_12_B_3_to_2_goes_up_to_the_cent(blind: str, won: int) -> None:
 
 def test_x_13_r2_takes_only_blinds_that_3_to_2_divides() -> None:
     table = at_table("uth", {"readings": {"X-13": "R2"}})
-    refused = refusal(table, do.Bet(seat=1, wagers={"ante": 1001, "blind": 1001}))
+    refused = refusal(table, now.bet(seat=1, wagers={"ante": 1001, "blind": 1001}))
     assert (refused.code, refused.readings) == ("not_divisible", ("X-13",))
-    table.do(do.Bet(seat=1, wagers={"ante": 1002, "blind": 1002}))
+    table.do(now.bet(seat=1, wagers={"ante": 1002, "blind": 1002}))
 
 
 # --- 11.K and 11.L ------------------------------------------------------------------------------------
@@ -532,17 +539,17 @@ def test_11_L_the_electronic_version_deals_the_dealer_two_and_five_in_common_fro
     with pytest.raises(Refused) as refused:
         Driver(open_table(rules), StackedDeck(STANDARD))
     assert (refused.value.code, refused.value.readings) == ("no_random_cards", ("U-25",))
-    table = Driver(open_table(rules), LiveCards())
+    table = now.AskingDriver(open_table(rules), LiveCards())
     table.run()
     table.do(do.SitDown(seat=1, player="ann"))
     table.do(do.BuyIn(player="ann", cents=6000))
-    table.do(do.Bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
+    table.do(now.bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
     table.run()
     lying = {place: len(cards) for place, cards in table.state.layout.cards.items()}
     assert lying == {"board": 5, "dealer": 2, "seat1": 2}
     table.automations = AUTOMATIONS - {"turn", "reveal", "settle"}
-    table.do(do.Decide(seat=1, choice="4x"))
+    table.do(now.decide(seat=1, choice="4x"))
     assert refusal(table, do.TurnUp()).code == "cards_not_named"
     table.do(do.TurnUp(cards=tuple(parse_cards("3h 4h 9s", STANDARD))))
     table.do(do.TurnUp(cards=tuple(parse_cards("Ts Jd", STANDARD))))

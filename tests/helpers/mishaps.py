@@ -9,6 +9,7 @@ from croupier.games.game import Ask, Deal, Rack
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.state import TableState
+from tests.helpers import now
 from tests.helpers.pit import Pit, bets_down, table
 
 IDS = {
@@ -62,7 +63,7 @@ def moments(game: str, dealing: str, **options: Any) -> Iterator[Pit]:
         if isinstance(phase, Ask):
             seat = pit.state.round.in_play[pit.state.round.cursor]
             word = left[seat].pop(0) if left.get(seat) else phase.choices[-1].name
-            pit.do(do.Decide(seat=seat, choice=word))
+            pit.do(now.decide(seat=seat, choice=word))
         elif isinstance(phase, Deal):
             pit.deal_next()
         else:

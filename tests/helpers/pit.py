@@ -26,6 +26,7 @@ from croupier.table.driving.sources import CardSource, StackedDeck
 from croupier.table.machine import apply, verify
 from croupier.table.readers.ledger import LAYOUT, meter, player, postings
 from croupier.table.state import BETTING, TableState, bare_table, open_table
+from tests.helpers import now
 from tests.helpers.table_help import EVERYTHING, GAMES, MAIN, SIDES, Mapped
 
 replace = msgspec.structs.replace
@@ -79,7 +80,7 @@ class Pit:
     def do(self, *commands: Command) -> list[ev.Event]:
         told: list[ev.Event] = []
         for command in commands:
-            told += self.driver.do(command)
+            told += self.driver.do(now.filled(self.state, command))
         return told
 
     def one(self, command: Command) -> Any:
@@ -89,7 +90,7 @@ class Pit:
 
     def refused(self, command: Command) -> Refused:
         before = encode_state(self.state)
-        found = verify(self.state, command)
+        found = verify(self.state, now.filled(self.state, command))
         assert found is not None, f"accepted: {command}"
         assert all(cited in clause_book for cited in found.clauses), found
         assert all(cited in reading_book for cited in found.readings), found
@@ -129,7 +130,7 @@ class Pit:
         self.do(do.BuyIn(player=name, cents=purse, by=f"player:{name}"))
 
     def bet(self, number: int, dollars: Mapping[str, int]) -> None:
-        self.do(do.Bet(seat=number, wagers={wager: 100 * amount for wager, amount in dollars.items()}))
+        self.do(now.bet(seat=number, wagers={wager: 100 * amount for wager, amount in dollars.items()}))
 
     def prepare(self, deck: str = "red", steps: Iterable[str] = OPENING) -> None:
         for step in steps:
@@ -157,7 +158,7 @@ class Pit:
             if isinstance(phase, Ask):
                 seat = self.state.round.in_play[self.state.round.cursor]
                 word = left[seat].pop(0) if left.get(seat) else phase.choices[-1].name
-                self.do(do.Decide(seat=seat, choice=word))
+                self.do(now.decide(seat=seat, choice=word))
             elif not self.routine():
                 return
 
@@ -285,7 +286,7 @@ def any_command(state: TableState) -> Iterator[Command]:
         "depth": 20, "reason": "so", "place": "seat1", "index": 0, "card": "As", "device": "shuffler",
         "how": "covered", "dealing": "shoe", "shuffler": "none", "matter": "other", "detail": "so",
         "outcome": "play_on", "clause": "topfive/11.A.2", "round": 1, "returned": 0, "holder": 3, "total": 52,
-        "misdealt": False, "choices": state.rules.choices,
+        "misdealt": False, "question": "none", "choices": state.rules.choices,
     }  # fmt: skip
     for kind in Command.__subclasses__():
         if not kind.__module__.startswith("croupier."):

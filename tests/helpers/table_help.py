@@ -17,6 +17,7 @@ from croupier.table.driving.sources import StackedDeck
 from croupier.table.events import Event
 from croupier.table.machine import fold, verify
 from croupier.table.state import TableState, open_table
+from tests.helpers.now import AskingDriver, filled
 from tests.independent.dealing import new_deck, places
 
 GAMES = ("uth", "letitride", "dragon", "topfive")
@@ -182,7 +183,7 @@ def at_table(
     """A table with players sitting down and chips before them; bets are open."""
     rules = partial(EVERYTHING[game] if submission is None else submission, game, dealing)
     deck = game_of(game).deck
-    table = Driver(open_table(rules), StackedDeck(deck, parse_cards(laid, deck)), AUTOMATIONS)
+    table = AskingDriver(open_table(rules), StackedDeck(deck, parse_cards(laid, deck)), AUTOMATIONS)
     table.run()
     for number, player in ({1: "ann"} if seated is None else seated).items():
         table.do(SitDown(seat=number, player=player))
@@ -193,6 +194,6 @@ def at_table(
 
 def refusal(table: Driver, command: Command) -> Refused:
     """Why the table says no; it must."""
-    refused = verify(table.state, command)
+    refused = verify(table.state, filled(table.state, command))
     assert refused is not None, f"accepted: {command}"
     return refused

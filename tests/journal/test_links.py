@@ -104,12 +104,12 @@ def test_a_forged_entry_with_right_hashes_is_found_because_the_rules_decide_othe
     lines = journal.read_bytes().splitlines(keepends=True)
     bodies = [json.loads(line) for line in lines]
     target = next(
-        n for n, b in enumerate(bodies) if any(e["type"] == "WagerSettled" for e in b.get("events", ()))
+        n for n, b in enumerate(bodies) if any(e["type"] == "wager_settled@1" for e in b.get("events", ()))
     )
 
     def pay_more(n: int, body: dict[str, Any]) -> None:
         for event in body.get("events", ()):
-            if n == target and event["type"] == "WagerSettled":
+            if n == target and event["type"] == "wager_settled@1":
                 event["returned"] += 100
 
     journal.write_bytes(b"".join(rewritten(lines, pay_more)))
@@ -165,7 +165,7 @@ def test_a_key_written_twice_or_other_spacing_is_found(journal: Path) -> None:
     """A reader that takes the first of two equal keys would see a forgery that the hash does not cover."""
     lines = journal.read_bytes().splitlines(keepends=True)
     for forged in (
-        lines[3].replace(b'{"command":', b'{"command":{"type":"Bet"},"command":', 1),
+        lines[3].replace(b'{"command":', b'{"command":{"type":"bet@1"},"command":', 1),
         lines[3].replace(b",", b", ", 1),
         b" " + lines[3],
     ):

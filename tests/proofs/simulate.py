@@ -36,10 +36,11 @@ from croupier.maths.wagers import main_games
 from croupier.rulebook import GAMES, paytables
 from croupier.submission import Rules, partial
 from croupier.table import commands as do
-from croupier.table.driving.driver import AUTOMATIONS, Driver
+from croupier.table.driving.driver import AUTOMATIONS
 from croupier.table.driving.sources import SealedShoe
 from croupier.table.events import WagerSettled
 from croupier.table.state import TableState, open_table
+from tests.helpers import now
 
 CHUNK = 2_000
 STANDARD_ERRORS = 4.0
@@ -111,11 +112,11 @@ def variants(game: str) -> tuple[Variant, ...]:
 
 def ready_table(rules: Rules, wagers: dict[str, int]) -> TableState:
     shoe = SealedShoe(deck_of(rules.game), Random(0).randbytes)
-    table = Driver(open_table(rules), shoe, AUTOMATIONS)
+    table = now.AskingDriver(open_table(rules), shoe, AUTOMATIONS)
     by = "player:one"
     table.do(do.SitDown(seat=SEAT, player="one", by=by))
     table.do(do.BuyIn(player="one", cents=10**7, by=by))
-    table.do(do.Bet(seat=SEAT, wagers=wagers, by=by))
+    table.do(now.bet(seat=SEAT, wagers=wagers, by=by))
     table.do(do.CloseBetting())
     return table.state
 
@@ -123,7 +124,7 @@ def ready_table(rules: Rules, wagers: dict[str, int]) -> TableState:
 def play(variant: Variant, shoe: SealedShoe) -> list[WagerSettled]:
     """One round from the first card to the last payment."""
     settled: list[WagerSettled] = []
-    table = Driver(
+    table = now.AskingDriver(
         variant.ready,
         shoe,
         AUTOMATIONS,
@@ -133,7 +134,7 @@ def play(variant: Variant, shoe: SealedShoe) -> list[WagerSettled]:
     shoe.fresh()
     table.run()
     while table.state.round.number == number and isinstance(table.state.phase, Ask):
-        table.do(do.Decide(seat=SEAT, choice=decide(variant, table.state)))
+        table.do(now.decide(seat=SEAT, choice=decide(variant, table.state)))
         table.run()
     return settled
 

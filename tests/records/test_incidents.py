@@ -14,8 +14,9 @@ from croupier.journal import Journal
 from croupier.records.export import record_of_round
 from croupier.records.record import read_record
 from croupier.table import commands as do_
-from croupier.table.driving.driver import A_ROUND, Driver
+from croupier.table.driving.driver import A_ROUND
 from croupier.table.driving.sources import LiveCards
+from tests.helpers import now
 from tests.helpers.journals import keep
 
 BASE: dict[str, Any] = {
@@ -187,14 +188,14 @@ def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     shown = {"dealer": ("Kd", "7c"), "seat1": ("As", "Ah")}
     with Journal.create(path, record.rules) as journal:
-        table = Driver(record.opening(), LiveCards(), A_ROUND - {"deal"}, journal.append)
+        table = now.AskingDriver(record.opening(), LiveCards(), A_ROUND - {"deal"}, journal.append)
         for seat, wagers in (
             (1, {"ante": 1000, "blind": 1000, "trips": 500}),
             (3, {"ante": 500, "blind": 500}),
         ):
             table.do(do_.SitDown(seat=seat, player=f"p{seat}"))
             table.do(do_.BuyIn(player=f"p{seat}", cents=100_000))
-            table.do(do_.Bet(seat=seat, wagers=wagers))
+            table.do(now.bet(seat=seat, wagers=wagers))
         table.do(do_.CloseBetting())
         table.do(do_.Deal(cards=(None,) * 6))
         answers = {1: ["check", "check", "1x"], 3: ["check", "check", "fold"]}
@@ -203,7 +204,7 @@ def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
             phase = table.state.phase
             if isinstance(phase, Ask):
                 seat = table.state.round.in_play[table.state.round.cursor]
-                table.do(do_.Decide(seat=seat, choice=answers[seat].pop(0)))
+                table.do(now.decide(seat=seat, choice=answers[seat].pop(0)))
             elif boards and type(phase).__name__ == "Deal":
                 table.do(do_.Deal(cards=boards.pop(0)))  # type: ignore[arg-type]
             else:

@@ -25,18 +25,30 @@ def test_every_kind_of_event_has_its_own_line() -> None:
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        (ev.SeatTaken(seat=2, player="Ann"), "Ann takes seat 2"),
-        (ev.BoughtIn(player="Ann", cents=123450), "Ann buys in for $1,234.50"),
-        (ev.WagerPlaced(seat=2, player="Ann", wager="six_card", cents=500), "Seat 2: Six Card $5 placed"),
-        (ev.WagerTakenBack(seat=2, player="Ann", wager="bet1", cents=5), "Seat 2: Bet 1 $0.05 taken back"),
-        (ev.BetsClosed(round=3, seats=(1, 4)), "No more bets: round 3, seats 1, 4 in play"),
-        (ev.ProgressiveLocked(seats=()), "Progressive system locked; it has no seat"),
+        (ev.SeatTaken(seat=2, player="Ann", audience=ev.EVERYONE), "Ann takes seat 2"),
+        (ev.BoughtIn(player="Ann", cents=123450, audience=ev.EVERYONE), "Ann buys in for $1,234.50"),
         (
-            ev.MeterGrew(meter="main", cents=7, carry_num=1, carry_den=2),
+            ev.WagerPlaced(seat=2, player="Ann", wager="six_card", cents=500, audience=ev.EVERYONE),
+            "Seat 2: Six Card $5 placed",
+        ),
+        (
+            ev.WagerTakenBack(seat=2, player="Ann", wager="bet1", cents=5, audience=ev.EVERYONE),
+            "Seat 2: Bet 1 $0.05 taken back",
+        ),
+        (
+            ev.BetsClosed(round=3, seats=(1, 4), audience=ev.EVERYONE),
+            "No more bets: round 3, seats 1, 4 in play",
+        ),
+        (ev.ProgressiveLocked(seats=(), audience=ev.EVERYONE), "Progressive system locked; it has no seat"),
+        (
+            ev.MeterGrew(meter="main", cents=7, carry_num=1, carry_den=2, audience=ev.EVERYONE),
             "The main meter gains $0.07, 1/2 cent carried",
         ),
         (
-            ev.CardsDealt(deliveries=(("box", 4), *(("seat1", 1), ("seat3", 1), ("dealer", 1)) * 2)),
+            ev.CardsDealt(
+                deliveries=(("box", 4), *(("seat1", 1), ("seat3", 1), ("dealer", 1)) * 2),
+                audience=ev.EVERYONE,
+            ),
             "Dealt: 4 cards to the box; 1 card each to seat 1, seat 3, the dealer, 2 times",
         ),
         (
@@ -48,18 +60,29 @@ def test_every_kind_of_event_has_its_own_line() -> None:
             "The dealer's cards are As ?? (face down)",
         ),
         (
-            ev.CardsTurned(place="board", first=0, cards=(Card("2c"),)),
+            ev.CardsTurned(place="board", first=0, cards=(Card("2c"),), audience=ev.EVERYONE),
             "Turned up on the board: 2c",
         ),
         (
             ev.DealerRevealed(
-                cards={"dealer": (Card("As"), Card("Ad"))}, hand="pair", words="pair of aces", qualifies=True
+                cards={"dealer": (Card("As"), Card("Ad"))},
+                hand="pair",
+                words="pair of aces",
+                qualifies=True,
+                audience=ev.EVERYONE,
             ),
             "Revealed: the dealer's cards As Ad, pair of aces, qualifies",
         ),
         (
             ev.WagerSettled(
-                seat=1, player="Ann", wager="blind", staked=1000, returned=2500, result="win", pays="3 to 2"
+                seat=1,
+                player="Ann",
+                wager="blind",
+                staked=1000,
+                returned=2500,
+                result="win",
+                pays="3 to 2",
+                audience=ev.EVERYONE,
             ),
             "Seat 1: Blind $10 wins 3 to 2, $25 back",
         ),
@@ -73,15 +96,24 @@ def test_every_kind_of_event_has_its_own_line() -> None:
                 result="win",
                 pays="10% of the meter",
                 from_meter="main",
+                audience=ev.EVERYONE,
             ),
             "Seat 1: Progressive $1 wins 10% of the meter, $50 back from the main meter",
         ),
         (
-            ev.WagerSettled(seat=1, player="Ann", wager="ante", staked=1000, returned=1000, result="push"),
+            ev.WagerSettled(
+                seat=1,
+                player="Ann",
+                wager="ante",
+                staked=1000,
+                returned=1000,
+                result="push",
+                audience=ev.EVERYONE,
+            ),
             "Seat 1: Ante $10 pushes",
         ),
         (
-            ev.EnvyPaid(seat=1, player="Ann", holder=2, cents=25000),
+            ev.EnvyPaid(seat=1, player="Ann", holder=2, cents=25000, audience=ev.EVERYONE),
             "Seat 1: Envy Bonus $250 for seat 2's hand",
         ),
     ],
@@ -93,118 +125,198 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        (ev.DeckShuffled(deck="red", by_machine=False), "The red deck is shuffled by hand"),
         (
-            ev.DeckShuffled(deck="red", by_machine=True, counted=52),
+            ev.DeckShuffled(deck="red", by_machine=False, audience=ev.EVERYONE),
+            "The red deck is shuffled by hand",
+        ),
+        (
+            ev.DeckShuffled(deck="red", by_machine=True, counted=52, audience=ev.EVERYONE),
             "The red deck is shuffled by machine, which counts 52 cards",
         ),
-        (ev.StubCounted(cards=31, right=False), "Stub counted: 31 cards, wrong"),
+        (ev.StubCounted(cards=31, right=False, audience=ev.EVERYONE), "Stub counted: 31 cards, wrong"),
         (
-            ev.RulingAsked(matter="missed_burn", detail="before the Flop", default="play_on"),
+            ev.RulingAsked(
+                matter="missed_burn", detail="before the Flop", default="play_on", audience=ev.EVERYONE
+            ),
             "Not covered: missed burn, before the Flop; the floor decides (else play on)",
         ),
         (
-            ev.RoundVoided(round=4, reason="dealer's card exposed", settles=("trips",)),
+            ev.RoundVoided(round=4, reason="dealer's card exposed", settles=("trips",), audience=ev.EVERYONE),
             "Round 4 is void: dealer's card exposed; settled all the same: Trips",
         ),
         (
             ev.SettlementCorrected(
-                round=4, seat=2, player="ann", wager="blind", staked=1000, returned=2500, result="win",
-                by="floor:cy", reason="flush misread",
+                round=4,
+                seat=2,
+                player="ann",
+                wager="blind",
+                staked=1000,
+                returned=2500,
+                result="win",
+                by="floor:cy",
+                reason="flush misread",
+                audience=ev.EVERYONE,
             ),
             "Round 4, seat 2: Blind $10 corrected by floor:cy, $25 back: flush misread",
         ),
         (
             ev.SettlementReversed(
-                round=4, seat=2, player="ann", wager="progressive", cents=2_500_000, from_meter="main",
-                refill=1_000_000, by="floor:cy", reason="a straight",
+                round=4,
+                seat=2,
+                player="ann",
+                wager="progressive",
+                cents=2_500_000,
+                from_meter="main",
+                refill=1_000_000,
+                by="floor:cy",
+                reason="a straight",
+                audience=ev.EVERYONE,
             ),
             "Round 4, seat 2: $25,000 on Progressive taken back by floor:cy to the main meter, "
             "the house takes $10,000 out: a straight",
         ),
         (
             ev.SettlementCorrected(
-                round=4, seat=2, player="ann", wager="progressive", staked=100, returned=2_500_000,
-                result="win", from_meter="main", refill=1_000_000, by="floor:cy", reason="a royal",
+                round=4,
+                seat=2,
+                player="ann",
+                wager="progressive",
+                staked=100,
+                returned=2_500_000,
+                result="win",
+                from_meter="main",
+                refill=1_000_000,
+                by="floor:cy",
+                reason="a royal",
+                audience=ev.EVERYONE,
             ),
             "Round 4, seat 2: Progressive $1 corrected by floor:cy, $25,000 back from the main meter, "
             "the house puts $10,000 on it: a royal",
         ),
         (
             ev.EnvyReversed(
-                round=4, seat=2, player="ann", holder=1, cents=30_000, by="floor:cy", reason="a royal"
+                round=4,
+                seat=2,
+                player="ann",
+                holder=1,
+                cents=30_000,
+                by="floor:cy",
+                reason="a royal",
+                audience=ev.EVERYONE,
             ),
             "Round 4, seat 2: Envy Bonus $300 for seat 1's hand taken back by floor:cy: a royal",
         ),
         (
             ev.EnvyCorrected(
-                round=4, seat=2, player="ann", holder=1, cents=100_000, by="floor:cy", reason="a royal"
+                round=4,
+                seat=2,
+                player="ann",
+                holder=1,
+                cents=100_000,
+                by="floor:cy",
+                reason="a royal",
+                audience=ev.EVERYONE,
             ),
             "Round 4, seat 2: Envy Bonus for seat 1's hand corrected by floor:cy, $1,000: a royal",
         ),
-        (ev.DecksReceived(backs=("red", "blue"), prepared=False), "Decks received: red, blue"),
         (
-            ev.DecksReceived(backs=("red",), prepared=True),
+            ev.DecksReceived(backs=("red", "blue"), prepared=False, audience=ev.EVERYONE),
+            "Decks received: red, blue",
+        ),
+        (
+            ev.DecksReceived(backs=("red",), prepared=True, audience=ev.EVERYONE),
             "Decks received: red, inspected and shuffled already",
         ),
-        (ev.DeckPrepared(deck="red", step="wash"), "The red deck: washed"),
-        (ev.DeckCut(deck="red", depth=10), "The red deck is cut at 10 cards"),
-        (ev.RecutOrdered(deck="red", reason="slip"), "The floor orders the red deck cut again: slip"),
-        (ev.ShuffleOrdered(deck="red", reason="fell"), "The floor orders the red deck shuffled again: fell"),
-        (ev.DeckLoaded(deck="red"), "The red deck is ready to deal"),
-        (ev.DeckRemoved(deck="red", reason="worn"), "The red deck leaves the table: worn"),
+        (ev.DeckPrepared(deck="red", step="wash", audience=ev.EVERYONE), "The red deck: washed"),
+        (ev.DeckCut(deck="red", depth=10, audience=ev.EVERYONE), "The red deck is cut at 10 cards"),
         (
-            ev.TableIdle(decks=("blue", "red"), face_up=False),
+            ev.RecutOrdered(deck="red", reason="slip", audience=ev.EVERYONE),
+            "The floor orders the red deck cut again: slip",
+        ),
+        (
+            ev.ShuffleOrdered(deck="red", reason="fell", audience=ev.EVERYONE),
+            "The floor orders the red deck shuffled again: fell",
+        ),
+        (ev.DeckLoaded(deck="red", audience=ev.EVERYONE), "The red deck is ready to deal"),
+        (
+            ev.DeckRemoved(deck="red", reason="worn", audience=ev.EVERYONE),
+            "The red deck leaves the table: worn",
+        ),
+        (
+            ev.TableIdle(decks=("blue", "red"), face_up=False, audience=ev.EVERYONE),
             "No play: the cards lie spread face down (blue, red)",
         ),
-        (ev.CardsRecounted(total=51, misdealt=False), "All cards counted: 51; no hand was misdealt"),
-        (ev.FaceUpFound(cards=(Card("As"), None)), "Found face up in the deck and discarded: As ??"),
-        (ev.CardExposed(place="dealer", index=0, card=Card("As")), "Exposed too early at the dealer: As"),
-        (ev.WrongNumber(place="seat3", cards=4), "Wrong number at seat 3: 4 cards"),
-        (ev.DrawnInError(), "A card drawn in error, unseen, stays the next card"),
-        (ev.DeviceFailed(device="shoe", dead=True), "The shoe failed and cannot be used"),
         (
-            ev.DeviceFailed(device="shuffler", dead=False, decks=("blue",)),
+            ev.CardsRecounted(total=51, misdealt=False, audience=ev.EVERYONE),
+            "All cards counted: 51; no hand was misdealt",
+        ),
+        (
+            ev.FaceUpFound(cards=(Card("As"), None), audience=ev.EVERYONE),
+            "Found face up in the deck and discarded: As ??",
+        ),
+        (
+            ev.CardExposed(place="dealer", index=0, card=Card("As"), audience=ev.EVERYONE),
+            "Exposed too early at the dealer: As",
+        ),
+        (ev.WrongNumber(place="seat3", cards=4, audience=ev.EVERYONE), "Wrong number at seat 3: 4 cards"),
+        (ev.DrawnInError(audience=ev.EVERYONE), "A card drawn in error, unseen, stays the next card"),
+        (
+            ev.DeviceFailed(device="shoe", dead=True, audience=ev.EVERYONE),
+            "The shoe failed and cannot be used",
+        ),
+        (
+            ev.DeviceFailed(device="shuffler", dead=False, decks=("blue",), audience=ev.EVERYONE),
             "The shuffler failed; to be shuffled again: blue",
         ),
-        (ev.DeviceHandled(device="shuffler", how="repaired"), "The shuffler is repaired"),
         (
-            ev.MethodSwitched(dealing="shoe", shuffler="none"),
+            ev.DeviceHandled(device="shuffler", how="repaired", audience=ev.EVERYONE),
+            "The shuffler is repaired",
+        ),
+        (
+            ev.MethodSwitched(dealing="shoe", shuffler="none", audience=ev.EVERYONE),
             "The table goes on with dealing: shoe, shuffler: none",
         ),
         (
-            ev.Ruled(matter="other", outcome="void", reason="a glass fell", by="floor:cy"),
+            ev.Ruled(
+                matter="other", outcome="void", reason="a glass fell", by="floor:cy", audience=ev.EVERYONE
+            ),
             "Ruling on other by floor:cy: void, a glass fell",
         ),
         (
-            ev.MeterReversed(meter="main", cents=31, carry_num=0, carry_den=1),
+            ev.MeterReversed(meter="main", cents=31, carry_num=0, carry_den=1, audience=ev.EVERYONE),
             "The main meter goes back by $0.31",
         ),
         (
-            ev.SeatForfeited(seat=2, player="ann", reason="left", by="floor:cy"),
+            ev.SeatForfeited(seat=2, player="ann", reason="left", by="floor:cy", audience=ev.EVERYONE),
             "Seat 2: wagers forfeited by floor:cy's word: left",
         ),
         (
-            ev.ActedFor(seat=2, by="floor:cy", reason="asleep"),
+            ev.ActedFor(seat=2, by="floor:cy", reason="asleep", audience=ev.EVERYONE),
             "Seat 2 does not act; floor:cy acts for it: asleep",
         ),
         (
             ev.NamingCorrected(
-                place="dealer", index=1, was=Card("As"), card=Card("Ah"), by="floor:cy", reason="misread"
+                place="dealer",
+                index=1,
+                was=Card("As"),
+                card=Card("Ah"),
+                by="floor:cy",
+                reason="misread",
+                audience=ev.EVERYONE,
             ),
             "At the dealer, card 2 was Ah, not As; floor:cy: misread",
         ),
         (
-            ev.Attested(clause="uth/8.A", by="floor:cy", note="as approved"),
+            ev.Attested(clause="uth/8.A", by="floor:cy", note="as approved", audience=ev.EVERYONE),
             "floor:cy vouches for uth/8.A: as approved",
         ),
     ],
-)  # fmt: skip
+)
 def test_what_the_floor_does_reads_as_well(event: ev.Event, line: str) -> None:
     assert tell(event) == line
 
 
-class FloorSang(ev.Event, frozen=True):
+class FloorSang(ev.Event, frozen=True, tag="floor_sang@1"):
     seat: int
     cents: int
     aloud: bool = True
@@ -212,20 +324,28 @@ class FloorSang(ev.Event, frozen=True):
 
 
 def test_an_event_nobody_foresaw_still_reads() -> None:
-    assert tell(FloorSang(seat=2, cents=500)) == "Floor sang: seat 2, cents $5, aloud yes"
-    assert plainly(ev.RoundEnded(round=1)) == "Round ended: round 1"
+    assert (
+        tell(FloorSang(seat=2, cents=500, audience=ev.EVERYONE)) == "Floor sang: seat 2, cents $5, aloud yes"
+    )
+    assert plainly(ev.RoundEnded(round=1, audience=ev.EVERYONE)) == "Round ended: round 1"
 
 
 def test_the_dealers_hand_is_called_beside_his_cards_not_the_box() -> None:
     cards = {"dealer": (Card("As"), Card("Kd")), "box": (Card("2c"),)}
-    event = ev.DealerRevealed(cards=cards, hand="high_card", words="ace high", qualifies=False)
+    event = ev.DealerRevealed(
+        cards=cards, hand="high_card", words="ace high", qualifies=False, audience=ev.EVERYONE
+    )
     assert tell(event) == "Revealed: the dealer's cards As Kd, ace high, does not qualify; box cards 2c"
 
 
 def test_every_line_can_be_told_plainly_too() -> None:
     for kind in kinds():
         sample = msgspec.convert(
-            {"type": kind.__name__, **{f.name: example(f.type) for f in msgspec.structs.fields(kind)}}, kind
+            {
+                "type": kind.__struct_config__.tag,
+                **{f.name: example(f.type) for f in msgspec.structs.fields(kind)},
+            },
+            kind,
         )
         assert plainly(sample)
         assert "\n" not in tell(sample)
@@ -249,7 +369,9 @@ def example(type_: object) -> object:
 
 
 def test_citations_name_the_game_once_and_readings_last() -> None:
-    event = ev.SeatSettled(seat=1, clauses=("uth/11.H.3.b", "uth/12.A"), readings=("U-08", "U-08"))
+    event = ev.SeatSettled(
+        seat=1, clauses=("uth/11.H.3.b", "uth/12.A"), readings=("U-08", "U-08"), audience=ev.EVERYONE
+    )
     assert citations(event) == "[uth/11.H.3.b 12.A; U-08]"
-    assert citations(ev.SeatSettled(seat=1)) == ""
+    assert citations(ev.SeatSettled(seat=1, audience=ev.EVERYONE)) == ""
     assert transcript([event]).split("  ")[-1].strip() == "[uth/11.H.3.b 12.A; U-08]"

@@ -23,6 +23,7 @@ from croupier.table.commands import Command
 from croupier.table.driving.sources import LiveCards
 from croupier.table.progress import bettors
 from croupier.table.state import bare_table
+from tests.helpers import now
 from tests.helpers.pit import OPENING, WORD, Felt, Pit, rules_for
 from tests.helpers.table_help import EVERYTHING, GAMES, METHODS, deck_for, record, seat
 
@@ -129,7 +130,7 @@ class Shift:
                 self.act(do.Shuffle(deck=deck, counted=len(state.game.deck.order)))
         for number, name in PLAYERS.items():
             wagers = {wager: 100 * dollars for wager, dollars in BETS[self.game].items()}
-            self.act(do.Bet(seat=number, wagers=wagers), f"player:{name}")
+            self.act(now.bet(seat=number, wagers=wagers), f"player:{name}")
         self.act(do.Load(deck="red"))
 
     def next_act(self) -> None:
@@ -155,7 +156,7 @@ class Shift:
         elif isinstance(phase, Ask):
             number = table.in_play[table.cursor]
             choice = self.words[number].pop(0)
-            self.act(do.Decide(seat=number, choice=choice), f"player:{PLAYERS[number]}")
+            self.act(now.decide(seat=number, choice=choice), f"player:{PLAYERS[number]}")
         elif isinstance(phase, Reveal):
             for place in phase.places:
                 self.act(do.NameCards(place=place, cards=tuple(self.felt.places[place])))

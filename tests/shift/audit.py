@@ -210,6 +210,8 @@ class Audit:
                 shows = {"cards", "card", "was"} & {*type(event).__struct_fields__}
                 counts = isinstance(getattr(event, "cards", None), int)
                 assert not shows or counts or isinstance(event, TELLS_ALL), f"{event} tells of cards"
+            elif event.audience == ev.OVERSEERS:
+                assert isinstance(events[-1], ev.RoundEnded), "a hidden card is told before the round is over"
             elif event.audience:
                 assert isinstance(event, ev.CardsNamed | ev.NamingCorrected)
                 owner = before.seating.seats[int(event.place.removeprefix("seat"))]

@@ -15,6 +15,7 @@ from croupier.table.driving.sources import LiveCards
 from croupier.table.readers.legal import asked_seat, legal_choices
 from croupier.table.refusals import Code
 from croupier.table.state import BETTING, COUNTING
+from tests.helpers import now
 from tests.shift.submissions import SHUFFLERS, shufflers_for
 from tests.shift.table import HOUR, METHODS, Table
 
@@ -89,7 +90,7 @@ def ask(t: Table) -> None:
     if t.live and not state.rules.choices.electronic and t.chance(0.1):
         name(t, seat_place(seat))  # a dealer may see a hand that is laid down
     by = rng.choice(["dealer", f"player:{player}", f"player:{player}"])
-    t.act(do.Decide(seat=seat, choice=rng.choice(choices), by=by))
+    t.act(now.decide(seat=seat, choice=rng.choice(choices), by=by))
 
 
 def turn(t: Table, phase: Turn) -> None:
@@ -240,7 +241,7 @@ def switch_method(t: Table) -> None:
     if "failed" in t.state.care.devices.values() or (t.state.care.devices and t.chance(0.3)):
         put_aside(t)
     for seat in sorted(t.state.bets.wagers):
-        t.act(do.TakeBack(seat=seat))
+        t.act(now.take_back(seat=seat))
     broken, choices = t.state.care.devices, t.state.rules.choices
     shuffler = "none" if "shuffler" in broken else rng.choice([choices.shuffler] * 4 + [*SHUFFLERS])
     methods = [method for method in METHODS if shuffler in shufflers_for(choices.game, method)]

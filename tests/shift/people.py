@@ -12,6 +12,7 @@ from croupier.table.acts.floor import RECORDED
 from croupier.table.acts.preparation import next_deck
 from croupier.table.acts.seating import positions
 from croupier.table.refusals import Code
+from tests.helpers import now
 from tests.shift.dealer import ready_deck, switch_method
 from tests.shift.submissions import random_rules, shufflers_for
 from tests.shift.table import HOUR, METHODS, Table
@@ -110,7 +111,7 @@ def bets(t: Table) -> None:
         if player in plays and not bet(t, seat, player):
             continue
         if len(t.by_player[player]) == 1 and seat in t.state.bets.wagers and t.chance(0.05):
-            t.act(do.TakeBack(seat=seat, by=t.rng.choice(["dealer", f"player:{player}"])))
+            t.act(now.take_back(seat=seat, by=t.rng.choice(["dealer", f"player:{player}"])))
 
 
 def bet(t: Table, seat: int, player: str) -> bool:
@@ -125,7 +126,7 @@ def bet(t: Table, seat: int, player: str) -> bool:
     wanted = most if t.chance(0.9) else sum(wagers.values())  # some have nothing left to raise with
     if purse < wanted:
         t.act(do.BuyIn(player=player, cents=wanted - purse + t.rng.choice([0, 0, 7, 100_000])))
-    t.act(do.Bet(seat=seat, wagers=wagers, by=t.rng.choice(["dealer", f"player:{player}"])))
+    t.act(now.bet(seat=seat, wagers=wagers, by=t.rng.choice(["dealer", f"player:{player}"])))
     return True
 
 

@@ -19,6 +19,7 @@ from croupier.table.codec import encode_command, encode_state
 from croupier.table.machine import apply, decide
 from croupier.table.refusals import Code
 from croupier.table.state import BETTING, bare_table, open_table
+from tests.helpers.now import filled
 from tests.shift.audit import Audit
 from tests.shift.coverage import Coverage
 from tests.shift.felt import Felt
@@ -78,13 +79,13 @@ class Table:
         """A lawful act: the table must accept it. Somebody may try an unlawful one before."""
         if self.chance(self.mischief):
             self.meddle(self)
-        command = self.timed(command)
+        command = self.timed(filled(self.state, command))
         self.last.append(encode_command(command).decode())
         return self.carry_out(command, decide(self.state, command))
 
     def attempt(self, command: do.Command) -> Refused | None:
         """An act that the table may refuse."""
-        command = self.timed(command)
+        command = self.timed(filled(self.state, command))
         self.last.append(encode_command(command).decode())
         before = encode_state(self.state)
         try:

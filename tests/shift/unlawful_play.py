@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from croupier.cards import Card
+from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
 from croupier.table import commands as do
 from croupier.table.acts.dealing import cards_due
 from croupier.table.acts.seating import positions
 from croupier.table.refusals import Code
-from tests.shift.mischief import STRANGER, Acts, between, earns
+from tests.helpers import now
+from tests.shift.mischief import STRANGER, Acts, between, earns, some_seat
 from tests.shift.table import Table
 from tests.shift.wagers import amount, lawful
 
@@ -38,11 +40,11 @@ def not_your_role(t: Table) -> Acts:
 @earns(Code.NOT_YOUR_SEAT)
 def not_your_seat(t: Table) -> Acts:
     for seat in t.state.seating.seats if between(t) else ():
-        yield do.Bet(seat=seat, wagers={"ante": 500}, by=f"player:{STRANGER}")
-        yield do.TakeBack(seat=seat, by="player")
+        yield now.bet(seat=seat, wagers={"ante": 500}, by=f"player:{STRANGER}")
+        yield now.take_back(seat=seat, by="player")
     if isinstance(t.state.phase, Ask):
         turn = t.state.round.in_play[t.state.round.cursor]
-        yield do.Decide(seat=turn, choice=t.state.phase.choices[0].name, by=f"player:{STRANGER}")
+        yield now.decide(seat=turn, choice=t.state.phase.choices[0].name, by=f"player:{STRANGER}")
 
 
 @earns(Code.NO_SUCH_SEAT)
@@ -97,7 +99,7 @@ def bad_amount(t: Table) -> Acts:
     yield do.BuyIn(player="p1", cents=-500)
     yield do.CashOut(player=STRANGER)
     for seat in unbet(t):
-        yield do.Bet(seat=seat, wagers={t.state.game.wagers[0].name: -100})
+        yield now.bet(seat=seat, wagers={t.state.game.wagers[0].name: -100})
 
 
 @earns(Code.INSUFFICIENT_FUNDS)
@@ -108,14 +110,14 @@ def insufficient_funds(t: Table) -> Acts:
         cents = amount(t.state, first, t.rng, least=purse + 1)
         if cents is not None:
             required = [rule.name for rule in t.state.game.wagers if rule.kind == "required"]
-            yield do.Bet(seat=seat, wagers=dict.fromkeys(required, cents))
+            yield now.bet(seat=seat, wagers=dict.fromkeys(required, cents))
     phase = t.state.phase
     if isinstance(phase, Ask):
         turn = t.state.round.in_play[t.state.round.cursor]
         purse = t.state.seating.purses[t.state.seating.seats[turn]]
         for choice in phase.choices:
             if choice.multiple * t.state.bets.wagers[turn].get("ante", 0) > purse:
-                yield do.Decide(seat=turn, choice=choice.name)
+                yield now.decide(seat=turn, choice=choice.name)
 
 
 # Wagers.
@@ -126,8 +128,8 @@ def bets_closed(t: Table) -> Acts:
     if not between(t):
         yield do.CloseBetting()
         for seat in t.state.seating.seats:
-            yield do.Bet(seat=seat, wagers=lawful(t.state, t.rng))
-            yield do.TakeBack(seat=seat)
+            yield now.bet(seat=seat, wagers=lawful(t.state, t.rng))
+            yield now.take_back(seat=seat)
 
 
 @earns(Code.BETS_OPEN)
@@ -137,7 +139,7 @@ def bets_open(t: Table) -> Acts:
         yield do.RackStub()
         yield do.RevealDealer()
         yield do.LockProgressive()
-        yield do.Decide(seat=1, choice="fold")
+        yield now.decide(seat=1, choice="fold")
         yield do.SettleSeat(seat=1)
         yield do.Recount(total=52, misdealt=False)
         yield do.ActFor(seat=1, reason="asleep", by="floor")
@@ -146,8 +148,8 @@ def bets_open(t: Table) -> Acts:
 @earns(Code.NO_WAGERS)
 def no_wagers(t: Table) -> Acts:
     for seat in unbet(t):
-        yield do.TakeBack(seat=seat)
-        yield do.Bet(seat=seat, wagers={})
+        yield now.take_back(seat=seat)
+        yield now.bet(seat=seat, wagers={})
     if between(t) and not t.state.bets.wagers:
         yield do.CloseBetting()
 
@@ -155,7 +157,7 @@ def no_wagers(t: Table) -> Acts:
 @earns(Code.NO_SUCH_WAGER)
 def no_such_wager(t: Table) -> Acts:
     for seat in unbet(t):
-        yield do.Bet(seat=seat, wagers={"insurance": 500})
+        yield now.bet(seat=seat, wagers={"insurance": 500})
 
 
 @earns(Code.WAGER_NOT_OFFERED)
@@ -163,7 +165,7 @@ def wager_not_offered(t: Table) -> Acts:
     for seat in unbet(t):
         for rule in t.state.game.wagers:
             if rule.kind == "decision" or (rule.kind == "optional" and not t.state.rules.offers(rule.name)):
-                yield do.Bet(seat=seat, wagers={rule.name: 500})
+                yield now.bet(seat=seat, wagers={rule.name: 500})
 
 
 @earns(Code.WAGER_MISSING)
@@ -175,11 +177,11 @@ def wager_missing(t: Table) -> Acts:
         cents = amount(t.state, required[0], t.rng)
         assert cents is not None
         if len(required) > 1:
-            yield do.Bet(seat=seat, wagers={required[0]: cents})
+            yield now.bet(seat=seat, wagers={required[0]: cents})
         if offered and game.must_ante(rules):
             cents = amount(t.state, offered[0], t.rng)
             assert cents is not None
-            yield do.Bet(seat=seat, wagers={offered[0]: cents})
+            yield now.bet(seat=seat, wagers={offered[0]: cents})
 
 
 @earns(Code.WAGER_UNEQUAL)
@@ -190,7 +192,7 @@ def wager_unequal(t: Table) -> Acts:
         cents = amount(t.state, required[0].name, t.rng)
         assert cents is not None
         wagers = {rule.name: cents for rule in required}
-        yield do.Bet(seat=seat, wagers={**wagers, t.rng.choice(twins).name: cents + 2})
+        yield now.bet(seat=seat, wagers={**wagers, t.rng.choice(twins).name: cents + 2})
 
 
 @earns(Code.PREREQUISITE_MISSING)
@@ -202,7 +204,7 @@ def prerequisite_missing(t: Table) -> Acts:
             for seat in unbet(t):
                 cents, side = amount(t.state, required[0], t.rng), amount(t.state, need.wager, t.rng)
                 assert cents is not None and side is not None
-                yield do.Bet(seat=seat, wagers={**dict.fromkeys(required, cents), need.wager: side})
+                yield now.bet(seat=seat, wagers={**dict.fromkeys(required, cents), need.wager: side})
 
 
 @earns(Code.BELOW_MINIMUM)
@@ -210,7 +212,7 @@ def below_minimum(t: Table) -> Acts:
     for wager, limit in t.state.rules.choices.limits.items():
         for seat in unbet(t):
             if limit.minimum:
-                yield do.Bet(seat=seat, wagers={wager: limit.minimum - 1})
+                yield now.bet(seat=seat, wagers={wager: limit.minimum - 1})
 
 
 @earns(Code.ABOVE_MAXIMUM)
@@ -218,7 +220,7 @@ def above_maximum(t: Table) -> Acts:
     for wager, limit in t.state.rules.choices.limits.items():
         for seat in unbet(t):
             if limit.maximum:
-                yield do.Bet(seat=seat, wagers={wager: limit.maximum + 1})
+                yield now.bet(seat=seat, wagers={wager: limit.maximum + 1})
 
 
 @earns(Code.OFF_INCREMENT)
@@ -226,23 +228,23 @@ def off_increment(t: Table) -> Acts:
     for wager, limit in t.state.rules.choices.limits.items():
         for seat in unbet(t):
             if limit.increment and limit.minimum:
-                yield do.Bet(seat=seat, wagers={wager: limit.minimum + 1})
+                yield now.bet(seat=seat, wagers={wager: limit.minimum + 1})
 
 
 @earns(Code.STAKE_FIXED)
 def stake_fixed(t: Table) -> Acts:
     for seat in unbet(t):
         if t.state.rules.progressive:
-            yield do.Bet(seat=seat, wagers={"progressive": t.state.rules.progressive.stake + 100})
+            yield now.bet(seat=seat, wagers={"progressive": t.state.rules.progressive.stake + 100})
         if t.state.rules.offers("five_card"):
-            yield do.Bet(seat=seat, wagers={"five_card": 200})
+            yield now.bet(seat=seat, wagers={"five_card": 200})
 
 
 @earns(Code.NOT_DIVISIBLE)
 def not_divisible(t: Table) -> Acts:
     if t.state.rules.game == "uth" and t.state.rules.reading("X-13") == "R2":
         for seat in unbet(t):
-            yield do.Bet(seat=seat, wagers={"blind": 1_501})
+            yield now.bet(seat=seat, wagers={"blind": 1_501})
 
 
 @earns(Code.CHIPS_MISMATCH)
@@ -275,7 +277,7 @@ def out_of_order(t: Table) -> Acts:
         Deal: do.Deal(cards=(None,)),
         Collect: do.LockProgressive(),
         Settle: do.SettleSeat(seat=1),
-        Ask: do.Decide(seat=1, choice="fold"),
+        Ask: now.decide(seat=1, choice="fold"),
     }
     if phase is not None:
         yield from (act for kind, act in acts.items() if kind is not type(phase))
@@ -362,12 +364,29 @@ def nothing_to_name(t: Table) -> Acts:
 # Decisions.
 
 
+@earns(Code.STALE)
+def stale(t: Table) -> Acts:
+    number = t.state.round.number
+    for seat in some_seat(t):
+        yield do.TakeBack(seat=seat, round=number + 1)
+        yield do.Bet(seat=seat, wagers=lawful(t.state, t.rng), round=number + 1)
+        for phase in script(t.state.rules):
+            if isinstance(phase, Ask):
+                yield do.Decide(
+                    seat=seat, choice=phase.choices[0].name, round=number + 1, question=phase.name
+                )
+                if isinstance(t.state.phase, Ask) and t.state.phase != phase:
+                    yield do.Decide(
+                        seat=seat, choice=phase.choices[0].name, round=number, question=phase.name
+                    )
+
+
 @earns(Code.OUT_OF_TURN)
 def out_of_turn(t: Table) -> Acts:
     phase, table = t.state.phase, t.state.round
     if isinstance(phase, Ask):
         yield from (
-            do.Decide(seat=seat, choice=phase.choices[0].name)
+            now.decide(seat=seat, choice=phase.choices[0].name)
             for seat in {*t.state.seating.seats} - {table.in_play[table.cursor]}
         )
     if isinstance(phase, Settle):
@@ -381,4 +400,4 @@ def out_of_turn(t: Table) -> Acts:
 def no_such_choice(t: Table) -> Acts:
     if isinstance(t.state.phase, Ask):
         turn = t.state.round.in_play[t.state.round.cursor]
-        yield do.Decide(seat=turn, choice="surrender")
+        yield now.decide(seat=turn, choice="surrender")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.games.game import BOARD, BOX, DEALER
 from croupier.table import commands as do
 from croupier.table.acts.preparation import STEPS
+from tests.helpers import now
 from tests.shift.mishaps import in_round
 from tests.shift.submissions import SHUFFLERS
 from tests.shift.table import METHODS, Table
@@ -20,10 +21,10 @@ def seats(t: Table) -> list[do.Command]:
     return [
         do.SitDown(seat=seat, player=player),
         do.GetUp(seat=seat),
-        do.TakeBack(seat=seat),
+        now.take_back(seat=seat),
         do.CashOut(player=player),
-        do.Bet(seat=seat, wagers={t.rng.choice(t.state.game.wagers).name: t.rng.choice([100, 500, 1000])}),
-        do.Decide(seat=seat, choice=t.rng.choice(["check", "fold", "ride", "play", "4x"])),
+        now.bet(seat=seat, wagers={t.rng.choice(t.state.game.wagers).name: t.rng.choice([100, 500, 1000])}),
+        now.decide(seat=seat, choice=t.rng.choice(["check", "fold", "ride", "play", "4x"])),
     ]
 
 

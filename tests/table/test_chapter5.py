@@ -9,6 +9,7 @@ import pytest
 from croupier.games.game import Deal, Stub
 from croupier.table import commands as do
 from croupier.table import events as ev
+from tests.helpers import now
 from tests.helpers.pit import OPENING, Pit, bare, cited, each_game, in_round, table
 from tests.helpers.table_help import GAMES, MAIN, METHODS
 
@@ -310,7 +311,7 @@ def test_5_I_a_device_that_reshuffles_and_counts_by_itself_needs_no_cut(game: st
     assert pit.refused(do.Cut(deck="red", depth=20)).code == "not_to_be_cut"
     pit.do(do.Load(deck="red"))
     assert pit.refused(RECUT).code == "not_to_be_cut"
-    pit.do(do.TakeBack(seat=1))
+    pit.do(now.take_back(seat=1))
     if game in ("dragon", "topfive"):  # expressly excused from the idle-table rule
         kept = pit.refused(do.GoIdle())
         assert kept.code == "step_out_of_order"

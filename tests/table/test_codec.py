@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,6 +14,7 @@ from croupier import BadInput
 from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table import upcasts as upcasting
 from croupier.table.codec import (
     canonical,
     decode_command,
@@ -26,6 +29,7 @@ from croupier.table.codec import (
 )
 from croupier.table.machine import APPLY, DECIDE
 from croupier.table.state import open_table
+from croupier.table.upcasts import UPCASTS
 from tests.helpers.table_help import EVERYTHING, GAMES, METHODS, play, record
 
 
@@ -68,7 +72,7 @@ def test_every_kind_of_event_comes_back_as_it_was(kind: type[ev.Event]) -> None:
     written = encode_event(event)
     assert decode_event(written) == event
     assert decode_events(encode_events([event, event])) == (event, event)
-    assert json.loads(written)["type"] == kind.__name__
+    assert json.loads(written)["type"] == kind.__struct_config__.tag
 
 
 @pytest.mark.parametrize("kind", kinds(do.Command), ids=lambda kind: kind.__name__)
@@ -76,7 +80,7 @@ def test_every_kind_of_command_comes_back_as_it_was(kind: type[do.Command]) -> N
     command = sample(kind)
     written = encode_command(command)
     assert decode_command(written) == command
-    assert json.loads(written)["type"] == kind.__name__
+    assert json.loads(written)["type"] == kind.__struct_config__.tag
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -89,9 +93,59 @@ def test_a_state_comes_back_with_rules_that_play_the_same(game: str, dealing: st
     assert again.rules.readings == state.rules.readings
 
 
+def test_every_tag_is_written_out_with_its_version_and_names_one_kind() -> None:
+    """A class may be renamed; what lies in a journal may not."""
+    for base in (ev.Event, do.Command):
+        assert base.__struct_config__.tag is None, "a base has no tag: each kind writes its own"
+        tags = [kind.__struct_config__.tag for kind in kinds(base)]
+        assert len({*tags}) == len(tags)
+        assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*@[1-9]", str(tag)) for tag in tags), tags
+    written = (Path(__file__).parent / "tags.txt").read_text(encoding="utf-8").split()
+    known = {str(kind.__struct_config__.tag) for base in (ev.Event, do.Command) for kind in kinds(base)}
+    assert {*written} - known <= UPCASTS.keys(), "a tag that was ever written can still be read"
+    assert known <= {*written}, "a new tag is listed in tags.txt, where it stays"
+
+
+def test_no_audience_is_assumed() -> None:
+    fields = {field.name: field for field in msgspec.structs.fields(ev.Event)}
+    assert fields["audience"].required
+    with pytest.raises(TypeError):
+        ev.RoundEnded(round=1)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_an_older_version_is_read_through_the_upcasts(many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A made-up past: version -1 knew no audience, version 0 called the round a number."""
+    upcasts = {
+        "round_ended@-1": lambda old: {**old, "type": "round_ended@0", "audience": ["everyone"]},
+        "round_ended@0": lambda old: {
+            **{key: value for key, value in old.items() if key != "number"},
+            "type": "round_ended@1",
+            "round": old["number"],
+        },
+    }
+    monkeypatch.setattr(upcasting, "UPCASTS", upcasts)
+    today = ev.RoundEnded(round=3, audience=ev.EVERYONE)
+    for old in (
+        {"type": "round_ended@-1", "number": 3},
+        {"type": "round_ended@0", "number": 3, "audience": ["everyone"]},
+        json.loads(encode_event(today)),
+    ):
+        if many:
+            two = json.dumps([old, json.loads(encode_event(today))]).encode()
+            assert decode_events(two) == (today, today)
+        else:
+            assert decode_event(json.dumps(old).encode()) == today
+    with pytest.raises(BadInput):
+        decode_event(b'{"type":"round_ended@0","number":3}')  # what the old version lacked is still asked for
+    upcasts["round_ended@0"] = lambda old: {**old, "type": "round_ended@-1"}
+    with pytest.raises(BadInput, match="circle"):
+        decode_event(b'{"type":"round_ended@0","number":3}')
+
+
 def test_keys_are_sorted_all_the_way_down_so_equal_values_are_equal_bytes() -> None:
-    one = do.Bet(seat=1, wagers={"trips": 5, "ante": 10, "blind": 10})
-    two = do.Bet(seat=1, wagers={"blind": 10, "ante": 10, "trips": 5})
+    one = do.Bet(seat=1, round=1, wagers={"trips": 5, "ante": 10, "blind": 10})
+    two = do.Bet(seat=1, round=1, wagers={"blind": 10, "ante": 10, "trips": 5})
     assert encode_command(one) == encode_command(two)
     for step in play(record("uth")).steps:
         for written in (encode_state(step.after), encode_events(step.events)):
@@ -105,10 +159,13 @@ def test_keys_are_sorted_all_the_way_down_so_equal_values_are_equal_bytes() -> N
         b"{",
         b"null",
         b"7",
-        b'"RoundEnded"',
-        b'{"type":"Invented"}',
-        b'{"type":"RoundEnded"}',
-        b'{"type":"RoundEnded","round":"one"}',
+        b'"round_ended@1"',
+        b'{"type":"invented@1"}',
+        b'{"type":"round_ended@1"}',
+        b'{"type":"round_ended@1","round":"one","audience":[]}',
+        b'{"type":"round_ended@1","round":1}',
+        b'{"type":"round_ended@1","round":1,"audience":[],"added":1}',
+        b'{"type":"round_ended@2","round":1,"audience":[]}',
         b"\xff\xfe",
         b"[" * 5000,
     ],

@@ -32,6 +32,7 @@ from croupier.table.machine import do as carry_out
 from croupier.table.readers.ledger import INVENTORY, LAYOUT, meter, player, postings
 from croupier.table.refusals import Code
 from croupier.table.state import BETTING, TableState
+from tests.helpers import now
 from tests.helpers.table_help import (
     DECISIONS,
     EVERYTHING,
@@ -263,20 +264,20 @@ def wrong_acts(state: TableState, rng: random.Random) -> list[do.Command]:
     ]
     for one in {0, 1, rng.randint(1, last), last, *state.round.in_play}:
         acts += [
-            do.Bet(seat=one, wagers={}),
-            do.Bet(seat=one, wagers=wagers),
-            do.Bet(seat=one, wagers={"no such wager": 500}),
-            do.Bet(seat=one, wagers={state.game.wagers[0].name: -500}),
-            do.Bet(seat=one, wagers={state.game.wagers[0].name: 10**15}),
-            do.Bet(seat=one, wagers={state.game.wagers[0].name: 500}, by="player:a stranger"),
-            do.TakeBack(seat=one),
+            now.bet(seat=one, wagers={}),
+            now.bet(seat=one, wagers=wagers),
+            now.bet(seat=one, wagers={"no such wager": 500}),
+            now.bet(seat=one, wagers={state.game.wagers[0].name: -500}),
+            now.bet(seat=one, wagers={state.game.wagers[0].name: 10**15}),
+            now.bet(seat=one, wagers={state.game.wagers[0].name: 500}, by="player:a stranger"),
+            now.take_back(seat=one),
             do.GetUp(seat=one),
-            do.Decide(seat=one, choice="no such choice"),
-            do.Decide(seat=one, choice=rng.choice(["check", "play", "ride", "fold"]), by="player:a stranger"),
-            do.Decide(seat=one, choice="play"),
-            do.Decide(seat=one, choice="check"),
-            do.Decide(seat=one, choice="ride"),
-            do.Decide(seat=one, choice="4x"),
+            now.decide(seat=one, choice="no such choice"),
+            now.decide(seat=one, choice=rng.choice(["check", "play", "fold"]), by="player:a stranger"),
+            now.decide(seat=one, choice="play"),
+            now.decide(seat=one, choice="check"),
+            now.decide(seat=one, choice="ride"),
+            now.decide(seat=one, choice="4x"),
             do.SettleSeat(seat=one),
             do.SettleSeat(seat=one, by="floor"),
             do.ValidateProgressive(seat=one, by="floor"),
@@ -321,7 +322,8 @@ def test_no_illegal_act_is_accepted_and_a_refusal_changes_nothing(rounds: list[P
     for step in rounds[0].steps:
         state = step.before
         before = encode_state(state)
-        for act in wrong_acts(state, rng):
+        for wrong in wrong_acts(state, rng):
+            act = now.filled(state, wrong)
             refused = verify(state, act)
             assert can(state, act) is (refused is None)
             if refused is None:
@@ -369,8 +371,8 @@ def test_no_more_bets_means_no_more_bets(rounds: list[Played]) -> None:
         if step.before.round.phase == BETTING:
             continue
         for one in step.before.round.in_play:
-            for act in (do.Bet(seat=one, wagers={"ante": 500}), do.TakeBack(seat=one), do.GetUp(seat=one)):
-                assert not can(step.before, act)
+            for act in (now.bet(seat=one, wagers={"ante": 500}), now.take_back(seat=one), do.GetUp(seat=one)):
+                assert not can(step.before, now.filled(step.before, act))
 
 
 def test_the_house_wins_what_the_players_lose(rounds: list[Played]) -> None:

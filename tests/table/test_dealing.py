@@ -15,9 +15,10 @@ from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.dealing import cards_due
-from croupier.table.driving.driver import AUTOMATIONS, Driver
+from croupier.table.driving.driver import AUTOMATIONS
 from croupier.table.driving.sources import StackedDeck
 from croupier.table.state import bare_table
+from tests.helpers import now
 from tests.helpers.pit import in_round
 from tests.helpers.table_help import MAIN, METHODS, Mapped, play, record, refusal, seat
 
@@ -293,7 +294,7 @@ def test_the_prepared_deck_goes_into_the_shoe_or_the_machine_before_a_card_is_de
     """A new deck, from its arrival on: it cannot be loaded unshuffled, nor dealt from unloaded."""
     rules = partial({}, game, dealing)
     source = StackedDeck(game_of(game).deck)
-    table = Driver(bare_table(rules), source, AUTOMATIONS - {"shuffle", "cut", "load"})
+    table = now.AskingDriver(bare_table(rules), source, AUTOMATIONS - {"shuffle", "cut", "load"})
     table.do(do.ReceiveDecks(backs=("red",)))
     table.do(do.SitDown(seat=1, player="ann"))
     table.do(do.BuyIn(player="ann", cents=100_000))
@@ -301,7 +302,7 @@ def test_the_prepared_deck_goes_into_the_shoe_or_the_machine_before_a_card_is_de
     assert refusal(table, do.Load(deck="red")).clauses
     table.automations = AUTOMATIONS - {"load"}
     table.run()
-    table.do(do.Bet(seat=1, wagers=dict.fromkeys(MAIN[game], 1000)))
+    table.do(now.bet(seat=1, wagers=dict.fromkeys(MAIN[game], 1000)))
     table.do(do.CloseBetting())
     table.run()
     refused = refusal(table, do.Deal(cards=(None,) * cards_due(table.state)))

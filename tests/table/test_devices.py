@@ -8,6 +8,7 @@ from croupier.games.game import Ask
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.state import BETTING
+from tests.helpers import now
 from tests.helpers.mishaps import IDS, before_bets, moments, nothing_happened, shown, worth
 from tests.helpers.pit import bets_down, cited, each_game, in_round, play_another, table
 from tests.helpers.table_help import GAMES, MAIN, METHODS
@@ -231,7 +232,7 @@ def test_a_dealing_shoe_found_dead_between_rounds_is_put_aside_before_another_wa
     assert closing.code == "device_out_of_order"
     assert pit.refused(do.Load(deck="red")).code == "device_out_of_order"
     for seat in (1, 3):
-        pit.do(do.TakeBack(seat=seat))
+        pit.do(now.take_back(seat=seat))
     by_hand = do.SwitchMethod(dealing="hand", shuffler="counting", by="floor")
     assert pit.refused(by_hand).code == "device_uncovered"
     pit.do(do.HandleDevice(device="shoe", how="marked"))

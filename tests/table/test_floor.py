@@ -14,6 +14,7 @@ from croupier.submission import Choices, Limit
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.machine import verify
+from tests.helpers import now
 from tests.helpers.pit import (
     Pit,
     any_command,
@@ -105,8 +106,8 @@ def test_a_player_acts_for_himself_alone(game: str) -> None:
         do.CashOut(player="ann", by="player:bob"),
         do.CashOut(player="ann", by="player"),
         do.GetUp(seat=1, by="player:bob"),
-        do.TakeBack(seat=1, by="player:bob"),
-        do.Bet(seat=1, wagers={"ante": 100}, by="player:bob"),
+        now.take_back(seat=1, by="player:bob"),
+        now.bet(seat=1, wagers={"ante": 100}, by="player:bob"),
     ):
         other = pit.refused(act)
         assert other.code == "not_your_seat"
@@ -114,8 +115,8 @@ def test_a_player_acts_for_himself_alone(game: str) -> None:
     pit.do(do.CloseBetting())
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     choice = DECISIONS[game][0][0]
-    assert pit.refused(do.Decide(seat=1, choice=choice, by="player:bob")).code == "not_your_seat"
-    pit.do(do.Decide(seat=1, choice=choice, by="player:ann"))
+    assert pit.refused(now.decide(seat=1, choice=choice, by="player:bob")).code == "not_your_seat"
+    pit.do(now.decide(seat=1, choice=choice, by="player:ann"))
 
 
 # Wagers given up: abandoned, or forfeited at Top Five.
@@ -232,7 +233,7 @@ def test_topfive_11_A_5_a_breach_of_conduct_forfeits_every_wager_of_the_round(
     (number,) = cited(IDS, "topfive", breach)
     pit = in_round("topfive", dealing)
     pit.run(until=lambda state: isinstance(state.phase, Ask))
-    pit.do(do.Decide(seat=1, choice="play"))
+    pit.do(now.decide(seat=1, choice="play"))
     told = pit.do(do.DeclareForfeit(seat=1, clause=number, reason="showed his neighbour", by="floor"))
     lost = [event for event in told if isinstance(event, ev.WagerSettled)]
     assert {event.wager for event in lost} == {"ante", "play", "top_five", "poker"}
@@ -460,9 +461,9 @@ def test_rules_change_only_while_the_layout_is_clear(game: str) -> None:
     (told,) = pit.do(new)
     assert isinstance(told, ev.RulesChanged)
     assert told.by == "floor:meg"
-    low = pit.refused(do.Bet(seat=1, wagers=dict.fromkeys(MAIN[game], 1000)))
+    low = pit.refused(now.bet(seat=1, wagers=dict.fromkeys(MAIN[game], 1000)))
     assert low.code == "below_minimum"
-    pit.do(do.Bet(seat=1, wagers=dict.fromkeys(MAIN[game], 2500)), do.CloseBetting())
+    pit.do(now.bet(seat=1, wagers=dict.fromkeys(MAIN[game], 2500)), do.CloseBetting())
     pit.run()
     assert pit.state.round.number == 3
 

@@ -22,6 +22,7 @@ from croupier.table.readers.legal import (
     questions_left,
 )
 from croupier.table.state import BETTING, open_table
+from tests.helpers import now
 
 STAKES = {
     "uth": {"ante": 1000, "blind": 1000},
@@ -32,11 +33,11 @@ STAKES = {
 
 
 def seated(name: str, purse: int, dealing: str = "hand", seats: int = 3) -> Driver:
-    table = Driver(open_table(partial({}, name, dealing)), StackedDeck(game(name).deck))
+    table = now.AskingDriver(open_table(partial({}, name, dealing)), StackedDeck(game(name).deck))
     for seat in range(1, seats + 1):
         table.do(do_.SitDown(seat=seat, player=f"p{seat}"))
         table.do(do_.BuyIn(player=f"p{seat}", cents=purse))
-        table.do(do_.Bet(seat=seat, wagers=STAKES[name]))
+        table.do(now.bet(seat=seat, wagers=STAKES[name]))
     return table
 
 
@@ -60,11 +61,11 @@ def test_legal_choices_are_those_the_machine_accepts_all_through_a_round(name: s
         turn = asked_seat(state)
         assert turn is not None and question(state) is not None
         for seat in (1, 2, 3):
-            allowed = {w for w in words if can(state, do_.Decide(seat=seat, choice=w))}
+            allowed = {w for w in words if can(state, now.filled(state, now.decide(seat, w)))}
             assert set(legal_choices(state, seat)) == allowed
             assert bool(allowed) == (seat == turn)
         assert question(state) in questions_left(state, turn)
-        table.do(do_.Decide(seat=turn, choice=legal_choices(state, turn)[0]))
+        table.do(now.decide(seat=turn, choice=legal_choices(state, turn)[0]))
         assert question(state) not in questions_left(table.state, turn) or name == "letitride"
         asked += 1
     assert asked == {"uth": 9, "letitride": 6}.get(name, 3)
@@ -101,7 +102,7 @@ def test_a_raise_ends_the_questions_of_its_seat() -> None:
         "after the Flop",
         "after the last two cards",
     ]
-    table.do(do_.Decide(seat=1, choice="4x"))
+    table.do(now.decide(seat=1, choice="4x"))
     assert questions_left(table.state, 1) == ()
 
 

@@ -24,6 +24,7 @@ from croupier.table.driving.driver import AUTOMATIONS, Driver, next_command
 from croupier.table.driving.sources import LiveCards, SealedShoe, StackedDeck
 from croupier.table.readers.views import view
 from croupier.table.state import TableState, open_table
+from tests.helpers import now
 from tests.helpers.pit import Felt, Pit, full_bets, in_round, rules_for, table
 from tests.helpers.table_help import DECISIONS, GAMES, MAIN, METHODS
 
@@ -51,7 +52,7 @@ def by_hand(pit: Pit, felt: Felt, words: dict[int, list[str]]) -> Iterator[Table
             felt.turn(pit)
         elif isinstance(phase, Ask):
             seat = pit.state.round.in_play[pit.state.round.cursor]
-            pit.do(do.Decide(seat=seat, choice=left[seat].pop(0)))
+            pit.do(now.decide(seat=seat, choice=left[seat].pop(0)))
         elif isinstance(phase, Reveal):
             for place in phase.places:
                 felt.name(pit, place)
@@ -421,7 +422,7 @@ def test_a_card_exposed_early_is_named_once_and_turned_with_the_rest() -> None:
     pit.do(do.Rule(outcome="play_on", reason="nobody saw it", by="floor"))
     while not isinstance(pit.state.phase, Turn):
         seat = pit.state.round.in_play[pit.state.round.cursor]
-        pit.do(do.Decide(seat=seat, choice="4x"))
+        pit.do(now.decide(seat=seat, choice="4x"))
     flop = felt.places["board"][:3]
     other = [flop[0], felt.places["board"][4], flop[2]]
     assert pit.refused(do.TurnUp(cards=tuple(other))).code == "card_impossible"

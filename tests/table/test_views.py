@@ -184,3 +184,53 @@ def test_a_folded_hand_that_earns_envy_is_shown_before_it_pays() -> None:
     assert len(paid) == 1
     assert shown
     assert shown[0] < paid[0]
+
+
+@pytest.mark.parametrize("void", [False, True])
+@pytest.mark.parametrize("dealing", METHODS)
+@pytest.mark.parametrize("game", GAMES)
+def test_hidden_cards_are_told_to_surveillance_and_regulator_when_the_round_is_over(
+    game: str, dealing: str, void: bool
+) -> None:
+    """Every card that was dealt is known to them in the end, and none of the hidden ones before."""
+    fold = next(choice for choice in DECISIONS[game] if choice[-1] in ("fold", "withdraw"))
+    written = record(
+        game,
+        [seat(1, MAIN[game], fold, "ann"), seat(2, MAIN[game], DECISIONS[game][0], "bob")],
+        dealing=dealing,
+        submission={},
+    )
+    if void:
+        written["incidents"] = [
+            {"when": ASKED[game], "what": "other", "detail": "a drink on the layout", "ruling": "void"}
+        ]
+    played = play(written)
+    known: dict[str, set[str]] = {}
+    for event in played.events:
+        if isinstance(event, ev.CardsNamed):
+            known.setdefault(event.place, set()).update(card for card in event.cards if card)
+    for person in ("surveillance", "regulator"):
+        told = view(played.events, person)
+        assert not any(isinstance(event, ev.CardsNamed) for event in told)
+        *before, shown, ended = told
+        assert isinstance(ended, ev.RoundEnded)
+        if not isinstance(shown, ev.HiddenCardsShown):  # all cards were turned up by the end
+            before, shown = [*before, shown], ev.HiddenCardsShown(cards={}, audience=ev.OVERSEERS)
+        else:
+            assert shown.clauses
+        assert not any(isinstance(event, ev.HiddenCardsShown) for event in before)
+        seen_by_all = {card for event in view(before, "everyone") for card in cards_in(event)}
+        hidden = {card for cards in shown.cards.values() for card in cards if card}
+        if max(game_of(game).deck.counts.values()) == 1:
+            assert hidden.isdisjoint(seen_by_all)
+        assert {card for cards in known.values() for card in cards} <= hidden | seen_by_all
+        if void:
+            assert {place for place in shown.cards if place.startswith("seat")} == {"seat1", "seat2"}
+    for person in ("everyone", "player:ann", "player:bob", "dealer", "floor", "cage"):
+        assert not any(isinstance(event, ev.HiddenCardsShown) for event in view(played.events, person))
+
+
+def cards_in(event: ev.Event) -> set[str]:
+    if isinstance(event, ev.DealerRevealed):
+        return {card for cards in event.cards.values() for card in cards}
+    return {*event.cards} if isinstance(event, ev.CardsTurned | ev.HandShown) else set()

@@ -11,6 +11,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.machine import can
+from tests.helpers import now
 from tests.helpers.table_help import (
     EVERYTHING,
     GAMES,
@@ -56,16 +57,16 @@ def test_7_A_a_wager_is_chips_on_an_area_that_the_game_has(game: str) -> None:
         ({**cents(MAIN[game]), first: -500}, "bad_amount"),
         ({}, "no_wagers"),
     ):
-        refused = refusal(table, do.Bet(seat=1, wagers=wagers))
+        refused = refusal(table, now.bet(seat=1, wagers=wagers))
         assert refused.code == code
         assert refused.clauses
-    table.do(do.Bet(seat=1, wagers=dict.fromkeys(MAIN[game], 1)))
+    table.do(now.bet(seat=1, wagers=dict.fromkeys(MAIN[game], 1)))
 
 
 @pytest.mark.parametrize("game", every({"uth": ("7.B",), "dragon": ("7.B",), "letitride": (), "topfive": ()}))
 def test_7_B_words_and_cash_are_no_wager_until_they_are_chips(game: str) -> None:
     table = at_table(game, purse=0)
-    bet = do.Bet(seat=1, wagers=cents(MAIN[game]))
+    bet = now.bet(seat=1, wagers=cents(MAIN[game]))
     total = sum(bet.wagers.values())
     assert refusal(table, bet).code == "insufficient_funds"
     table.do(do.BuyIn(player="ann", cents=total - 1))
@@ -82,9 +83,9 @@ def test_7_only_a_seated_player_wagers_and_only_at_his_own_place(game: str) -> N
     table = at_table(game, seated={1: "ann"})
     table.do(do.BuyIn(player="bob", cents=100_000))
     bet = cents(MAIN[game])
-    assert refusal(table, do.Bet(seat=2, wagers=bet)).code == "seat_empty"
-    assert refusal(table, do.Bet(seat=1, wagers=bet, by="player:bob")).code == "not_your_seat"
-    assert can(table.state, do.Bet(seat=1, wagers=bet, by="player:ann"))
+    assert refusal(table, now.bet(seat=2, wagers=bet)).code == "seat_empty"
+    assert refusal(table, now.bet(seat=1, wagers=bet, by="player:bob")).code == "not_your_seat"
+    assert can(table.state, now.filled(table.state, now.bet(1, bet, by="player:ann")))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,7 @@ def test_7_a_player_with_cards_stays_until_the_round_is_complete(game: str) -> N
 
 def test_leaving_before_no_more_bets_takes_the_chips_along() -> None:
     table = at_table("uth", purse=100_000)
-    table.do(do.Bet(seat=1, wagers=cents(MAIN["uth"])))
+    table.do(now.bet(seat=1, wagers=cents(MAIN["uth"])))
     events = table.do(do.GetUp(seat=1))
     assert [type(event) for event in events] == [ev.WagerTakenBack, ev.WagerTakenBack, ev.SeatLeft]
     assert table.state.seating.purses["ann"] == 100_000
@@ -119,7 +120,7 @@ def test_7_the_wagers_of_a_player_who_left_lose_only_when_the_floor_says_so(game
     ids = {"uth": "7.C.2", "letitride": "7.B.2", "dragon": "7.C.2", "topfive": "7.B.3"}
     table = at_table(game, seated={1: "ann", 2: "bob"})
     for number in (1, 2):
-        table.do(do.Bet(seat=number, wagers=cents(MAIN[game])))
+        table.do(now.bet(seat=number, wagers=cents(MAIN[game])))
     table.do(do.CloseBetting())
     table.run()
     abandoned = do.DeclareAbandoned(seat=1, reason="left the table", by="floor:cy")
@@ -157,14 +158,14 @@ def test_7_the_wagers_of_a_player_who_left_lose_only_when_the_floor_says_so(game
 def test_7_nothing_is_made_increased_or_withdrawn_after_no_more_bets(game: str, dealing: str) -> None:
     table = at_table(game, dealing=dealing, seated={1: "ann", 2: "bob"})
     bet = cents(MAIN[game])
-    table.do(do.Bet(seat=1, wagers=bet))
-    table.do(do.Bet(seat=1, wagers={name: 2 * amount for name, amount in bet.items()}))  # open: changed
-    table.do(do.TakeBack(seat=1))  # and withdrawn
-    table.do(do.Bet(seat=1, wagers=bet))
+    table.do(now.bet(seat=1, wagers=bet))
+    table.do(now.bet(seat=1, wagers={name: 2 * amount for name, amount in bet.items()}))  # open: changed
+    table.do(now.take_back(seat=1))  # and withdrawn
+    table.do(now.bet(seat=1, wagers=bet))
     assert table.state.bets.wagers == {1: bet}
     table.do(do.CloseBetting())
     names = {"uth": {"7.D", "7.E"}, "dragon": {"7.D", "7.E"}}.get(game, {"7.C", "7.D"})
-    for late in (do.Bet(seat=2, wagers=bet), do.Bet(seat=1, wagers=bet), do.TakeBack(seat=1)):
+    for late in (now.bet(seat=2, wagers=bet), now.bet(seat=1, wagers=bet), now.take_back(seat=1)):
         refused = refusal(table, late)
         assert refused.code == "bets_closed"
         assert set(refused.clauses) == {f"{game}/{one}" for one in names}
@@ -199,7 +200,7 @@ def test_no_more_bets_is_announced_before_the_first_card(game: str, dealing: str
             break
     first_deal = step.command
     table = at_table(game, dealing=dealing)
-    table.do(do.Bet(seat=1, wagers=cents(MAIN[game])))
+    table.do(now.bet(seat=1, wagers=cents(MAIN[game])))
     assert refusal(table, first_deal).code == "bets_open"
 
 
@@ -212,21 +213,21 @@ def test_7_required_wagers_are_all_there_and_equal_to_the_cent(game: str) -> Non
     main = cents(MAIN[game])
     own = f"{game}/{'7.E.1' if game == 'letitride' else '7.F.1'}"
     for name in main:
-        missing = refusal(table, do.Bet(seat=1, wagers={k: v for k, v in main.items() if k != name}))
+        missing = refusal(table, now.bet(seat=1, wagers={k: v for k, v in main.items() if k != name}))
         assert missing.code == "wager_missing"
         assert missing.clauses == (own,)
         for off in (-1, 1):
-            unequal = refusal(table, do.Bet(seat=1, wagers={**main, name: main[name] + off}))
+            unequal = refusal(table, now.bet(seat=1, wagers={**main, name: main[name] + off}))
             assert unequal.code == "wager_unequal"
             assert unequal.clauses == (own,)
-    table.do(do.Bet(seat=1, wagers=main))
+    table.do(now.bet(seat=1, wagers=main))
 
 
 @clause("topfive/7.E.1", "dragon/7.F.1", "uth/7.F.1")
 @pytest.mark.parametrize("game", ["uth", "dragon", "topfive"])
 def test_7_play_comes_after_the_cards_and_not_before(game: str) -> None:
     table = at_table(game)
-    early = refusal(table, do.Bet(seat=1, wagers={**cents(MAIN[game]), "play": 1000}))
+    early = refusal(table, now.bet(seat=1, wagers={**cents(MAIN[game]), "play": 1000}))
     assert early.code == "wager_not_offered"
     seats = play_record(record(game, [seat(1, MAIN[game], STAY[game])], submission={}))["seats"]
     assert seats[0]["wagers"]["play"]["staked"] == 1000 * (4 if game == "uth" else 1)
@@ -264,15 +265,15 @@ def test_7_a_side_wager_goes_with_the_main_wagers_and_only_where_it_is_offered(
 ) -> None:
     table = at_table(game)
     stake = 100 * SIDES[game][wager]
-    alone = refusal(table, do.Bet(seat=1, wagers={wager: stake}))
+    alone = refusal(table, now.bet(seat=1, wagers={wager: stake}))
     assert alone.code in ("wager_missing", "prerequisite_missing")
     needed = {"trips": 500} if (game, wager) == ("uth", "six_card") else {}
-    table.do(do.Bet(seat=1, wagers={**cents(MAIN[game]), **needed, wager: stake}))
+    table.do(now.bet(seat=1, wagers={**cents(MAIN[game]), **needed, wager: stake}))
     placed = table.state.bets.wagers[1]
     assert placed[wager] == stake
     if (game, wager) not in ALWAYS_OFFERED:
         plain = at_table(game, {})
-        refused = refusal(plain, do.Bet(seat=1, wagers={**cents(MAIN[game]), wager: stake}))
+        refused = refusal(plain, now.bet(seat=1, wagers={**cents(MAIN[game]), wager: stake}))
         assert refused.code == "wager_not_offered"
         assert own in refused.clauses
 
@@ -280,32 +281,32 @@ def test_7_a_side_wager_goes_with_the_main_wagers_and_only_where_it_is_offered(
 @clause("uth/7.F.2")
 def test_uth_7_F_2_trips_is_not_compulsory() -> None:
     table = at_table("uth")
-    table.do(do.Bet(seat=1, wagers=cents(MAIN["uth"])))
+    table.do(now.bet(seat=1, wagers=cents(MAIN["uth"])))
     table.do(do.CloseBetting())
 
 
 @clause("uth/7.F.4.b")
 def test_uth_7_F_4_b_six_card_needs_trips_unless_the_operator_reads_u_06_otherwise() -> None:
     wagers = {**cents(MAIN["uth"]), "six_card": 500}
-    refused = refusal(at_table("uth"), do.Bet(seat=1, wagers=wagers))
+    refused = refusal(at_table("uth"), now.bet(seat=1, wagers=wagers))
     assert (refused.code, refused.clauses, refused.readings) == (
         "prerequisite_missing",
         ("uth/7.F.4.b",),
         ("U-06",),
     )
     relaxed = at_table("uth", {**EVERYTHING["uth"], "readings": {"U-06": "R2"}})
-    relaxed.do(do.Bet(seat=1, wagers=wagers))
+    relaxed.do(now.bet(seat=1, wagers=wagers))
 
 
 @clause("letitride/7.E.5")
 def test_letitride_7_E_5_six_card_needs_the_three_bets_and_under_r1_the_two_bonuses_too() -> None:
     wagers = {**cents(MAIN["letitride"]), "six_card": 500}
-    at_table("letitride").do(do.Bet(seat=1, wagers=wagers))
+    at_table("letitride").do(now.bet(seat=1, wagers=wagers))
     strict = at_table("letitride", {**EVERYTHING["letitride"], "readings": {"L-06": "R1"}})
     for some in ({}, {"five_card": 100}, {"three_card": 500}):
-        refused = refusal(strict, do.Bet(seat=1, wagers={**wagers, **some}))
+        refused = refusal(strict, now.bet(seat=1, wagers={**wagers, **some}))
         assert (refused.code, refused.readings) == ("prerequisite_missing", ("L-06",))
-    strict.do(do.Bet(seat=1, wagers={**wagers, "five_card": 100, "three_card": 500}))
+    strict.do(now.bet(seat=1, wagers={**wagers, "five_card": 100, "three_card": 500}))
 
 
 @pytest.mark.parametrize(
@@ -317,7 +318,7 @@ def test_letitride_7_E_5_six_card_needs_the_three_bets_and_under_r1_the_two_bonu
 )
 def test_a_bonus_stands_alone_only_where_the_operator_reads_it_so(game: str, reading: str) -> None:
     for wager in SIDES[game]:
-        bet = do.Bet(seat=1, wagers={wager: 500})
+        bet = now.bet(seat=1, wagers={wager: 500})
         assert refusal(at_table(game), bet).code == "wager_missing"
         relaxed = at_table(game, {**EVERYTHING[game], "readings": {reading: "R2"}})
         relaxed.do(bet)
@@ -337,16 +338,16 @@ def test_a_bonus_stands_alone_only_where_the_operator_reads_it_so(game: str, rea
 def test_7_a_wager_of_one_chip_has_one_value(game: str, wager: str, lawful: int, reading: str) -> None:
     main = cents(MAIN[game])
     for wrong in (lawful - 1, lawful + 1, 500):
-        refused = refusal(at_table(game), do.Bet(seat=1, wagers={**main, wager: wrong}))
+        refused = refusal(at_table(game), now.bet(seat=1, wagers={**main, wager: wrong}))
         assert (refused.code, refused.readings) == ("stake_fixed", (reading,))
-    at_table(game).do(do.Bet(seat=1, wagers={**main, wager: lawful}))
+    at_table(game).do(now.bet(seat=1, wagers={**main, wager: lawful}))
 
 
 @pytest.mark.parametrize("game", ["uth", "letitride"])
 def test_7_the_progressive_takes_five_dollars_where_that_is_the_denomination(game: str) -> None:
     table = at_table(game, {"progressive": {"paytable": "A", "stake": 5}})
-    assert refusal(table, do.Bet(seat=1, wagers={**cents(MAIN[game]), "progressive": 100}))
-    table.do(do.Bet(seat=1, wagers={**cents(MAIN[game]), "progressive": 500}))
+    assert refusal(table, now.bet(seat=1, wagers={**cents(MAIN[game]), "progressive": 100}))
+    table.do(now.bet(seat=1, wagers={**cents(MAIN[game]), "progressive": 500}))
 
 
 @clause("dragon/7.F.4")
@@ -393,7 +394,7 @@ def test_posted_limits_bind_on_the_cent(game: str) -> None:
         (10001, "above_maximum"),
     ):
         refused = None
-        bet = do.Bet(seat=1, wagers=dict.fromkeys(MAIN[game], amount))
+        bet = now.bet(seat=1, wagers=dict.fromkeys(MAIN[game], amount))
         if code:
             refused = refusal(table, bet)
             assert refused.code == code, (name, amount)
@@ -463,12 +464,12 @@ def test_7_F_a_player_bets_on_adjacent_boxes(game: str, own: str) -> None:
     table = at_table(game, {"adjacent_boxes": 3}, seated={2: "ann", 3: "ann", 4: "ann", 6: "bob"})
     wagers = dict.fromkeys(MAIN[game], 1000)
     for box in (2, 4, 6):
-        table.do(do.Bet(seat=box, wagers=wagers))
+        table.do(now.bet(seat=box, wagers=wagers))
     apart = refusal(table, do.CloseBetting())
     assert (apart.code, apart.clauses) == ("not_adjacent", (own,))
-    table.do(do.Bet(seat=3, wagers=wagers))
+    table.do(now.bet(seat=3, wagers=wagers))
     assert can(table.state, do.CloseBetting())
-    table.do(do.TakeBack(seat=4))
+    table.do(now.take_back(seat=4))
     table.do(do.CloseBetting())
 
 
@@ -476,15 +477,15 @@ def test_7_F_a_player_bets_on_adjacent_boxes(game: str, own: str) -> None:
 def test_chips_may_be_bought_in_a_round_and_are_wagered_only_as_chapter_11_allows() -> None:
     """No clause forbids buying chips (X-25 tells only of one who has none); 7.E binds the wagers."""
     table = at_table("uth", {}, seated={1: "ann"}, purse=2000)
-    table.do(do.Bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
+    table.do(now.bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
     table.run()
-    short = refusal(table, do.Decide(seat=1, choice="4x"))
+    short = refusal(table, now.decide(seat=1, choice="4x"))
     assert (short.code, short.readings) == ("insufficient_funds", ("X-25",))
     assert "Buy in" in short.remedy
     table.do(do.BuyIn(player="ann", cents=4000))
-    assert refusal(table, do.Bet(seat=1, wagers={"ante": 2000, "blind": 2000})).code == "bets_closed"
-    table.do(do.Decide(seat=1, choice="4x"))
+    assert refusal(table, now.bet(seat=1, wagers={"ante": 2000, "blind": 2000})).code == "bets_closed"
+    table.do(now.decide(seat=1, choice="4x"))
 
 
 @clause("dragon/7.G")
@@ -533,7 +534,7 @@ def closed_table(game: str, dealing: str, wager: str, submission: Mapped, bettor
     table = at_table(game, submission, dealing=dealing, seated={1: "ann", 3: "bob", 5: "cy"})
     for index, number in enumerate((1, 3, 5)):
         extra = {wager: 100} if index < bettors else {}
-        table.do(do.Bet(seat=number, wagers={**cents(MAIN[game]), **extra}))
+        table.do(now.bet(seat=number, wagers={**cents(MAIN[game]), **extra}))
     table.do(do.CloseBetting())
     routine = AUTOMATIONS - {"lock", "collect", "bank"}
     table.automations = routine

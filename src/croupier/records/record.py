@@ -50,6 +50,7 @@ from croupier.table.acts.betting import required_purse
 from croupier.table.commands import Command
 from croupier.table.driving.driver import AUTOMATIONS, Driver, next_command
 from croupier.table.driving.sources import StackedDeck
+from croupier.table.readers.legal import answer
 from croupier.table.state import BETTING, Meter, TableState, open_table
 
 KEYS = ("game", "dealing", "deck", *SHARED, "submission", "seats", "incidents")
@@ -227,7 +228,7 @@ def run(table: Driver, record: Record) -> list[Happened]:
         purse = required_purse(table.state, seat.wagers)
         if purse > 0:
             table.do(do_.BuyIn(player=seat.player, cents=purse, by=by))
-        table.do(do_.Bet(seat=seat.seat, wagers=seat.wagers, by=by))
+        table.do(do_.Bet(seat=seat.seat, wagers=seat.wagers, round=table.state.round.number, by=by))
     left = {seat.seat: list(seat.decisions) for seat in record.seats}
     pending = list(record.incidents)
     first_round = table.state.round.number
@@ -301,7 +302,7 @@ def decide_next(table: Driver, phase: Ask, left: dict[int, list[str]]) -> None:
             phase.clauses,
             f"Add one of {', '.join(choice.name for choice in phase.choices)}.",
         )
-    table.do(do_.Decide(seat=asked, choice=left[asked].pop(0)))
+    table.do(answer(table.state, asked, left[asked].pop(0)))
 
 
 def happen(table: Driver, pending: list[Incident], ended: bool = False) -> list[Happened]:

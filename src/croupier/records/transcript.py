@@ -180,6 +180,10 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.EnvyPaid: lambda e: f"Seat {e.seat}: Envy Bonus {written(e.cents)} for seat {e.holder}'s hand",
     ev.SeatSettled: lambda e: f"Seat {e.seat} is settled",
     ev.CardsRacked: lambda e: f"To the discard rack, in order: {', '.join(map(place_name, e.places))}",
+    ev.HiddenCardsShown: lambda e: (
+        "Kept for those who watch: "
+        + "; ".join(f"{owned(place)} {show_cards(hidden)}" for place, hidden in e.cards.items())
+    ),
     ev.RoundEnded: lambda e: f"Round {e.round} is over",
     # the cards before they are dealt
     ev.DecksReceived: lambda e: (

@@ -20,6 +20,7 @@ from croupier.table import commands, events
 from croupier.table.commands import Command
 from croupier.table.events import Event
 from croupier.table.state import TableState
+from croupier.table.upcasts import current, is_old
 
 T = TypeVar("T")
 
@@ -80,9 +81,25 @@ def canonical(value: object) -> bytes:
 
 def _decode(what: str, read: Callable[[bytes], T], data: bytes) -> T:
     try:
-        return read(data)
+        try:
+            return read(data)
+        except msgspec.ValidationError:
+            newer = in_current_versions(data)
+            if newer is None:
+                raise
+            return read(newer)
     except (msgspec.DecodeError, UnicodeDecodeError, LookupError, RecursionError) as error:
         raise BadInput(f"not {what}: {error}") from None
+
+
+def in_current_versions(data: bytes) -> bytes | None:
+    """Commands or events that were written in older versions, in today's; None where none of them was."""
+    found = msgspec.json.decode(data)
+    each = found if isinstance(found, list) else [found]
+    if not any(isinstance(one, dict) and is_old(one.get("type")) for one in each):
+        return None
+    newer = [current(one) if isinstance(one, dict) else one for one in each]
+    return canonical(newer if isinstance(found, list) else newer[0])
 
 
 def encode_event(event: Event) -> bytes:

@@ -1,6 +1,8 @@
 """What people at a table can do. Each act of the dealer, the floor or a player is one command.
 
 The time, the cards and the person acting come in with the command: the machine has no clock and no chance.
+A command's tag names it for ever, with a version: a changed shape is a new version, and `upcasts` reads the
+old one.
 """
 
 from __future__ import annotations
@@ -15,98 +17,107 @@ from croupier.submission import Choices
 DEALER, FLOOR, PLAYER = "dealer", "floor", "player"
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True, gc=False, omit_defaults=True):
+class Command(
+    msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True
+):
     by: str = "dealer"  # role, or role:name
     at: int = 0  # seconds; the driver's clock
 
     roles: ClassVar[tuple[str, ...]] = (DEALER,)
 
 
-class SitDown(Command, frozen=True):
+class SitDown(Command, frozen=True, tag="sit_down@1"):
     seat: int
     player: str
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER, FLOOR)
 
 
-class GetUp(Command, frozen=True):
+class GetUp(Command, frozen=True, tag="get_up@1"):
     seat: int
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER, FLOOR)
 
 
-class BuyIn(Command, frozen=True):
+class BuyIn(Command, frozen=True, tag="buy_in@1"):
     player: str
     cents: int
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, PLAYER)
 
 
-class CashOut(Command, frozen=True):
+class CashOut(Command, frozen=True, tag="cash_out@1"):
     player: str
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, PLAYER)
 
 
-class Bet(Command, frozen=True):
+class Bet(Command, frozen=True, tag="bet@1"):
     """Chips on the seat's betting areas, all at once, so that equal wagers can be seen to be equal."""
 
     seat: int
     wagers: dict[str, int]
+    round: int  # the round they are meant for
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER)
 
 
-class TakeBack(Command, frozen=True):
-    """All of the seat's chips back, before "no more bets"."""
+class TakeBack(Command, frozen=True, tag="take_back@1"):
+    """The seat's chips back, all of them or those of one wager, before "no more bets"."""
 
     seat: int
+    round: int
+    wager: str | None = None
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER)
 
 
-class CloseBetting(Command, frozen=True):
+class CloseBetting(Command, frozen=True, tag="close_betting@1"):
     """ "No more bets"."""
 
 
-class LockProgressive(Command, frozen=True):
+class LockProgressive(Command, frozen=True, tag="lock_progressive@1"):
     pass
 
 
-class CollectChips(Command, frozen=True):
+class CollectChips(Command, frozen=True, tag="collect_chips@1"):
     wager: str
     chips: int  # as counted on the layout
 
 
-class BankChips(Command, frozen=True):
+class BankChips(Command, frozen=True, tag="bank_chips@1"):
     wager: str
 
 
-class Deal(Command, frozen=True):
+class Deal(Command, frozen=True, tag="deal@1"):
     """The next cards off the deck; None is a card that nobody has seen."""
 
     cards: tuple[Card | None, ...]
 
 
-class TurnUp(Command, frozen=True):
+class TurnUp(Command, frozen=True, tag="turn_up@1"):
     """Turn the cards that the script turns next. A live table names those it had not seen."""
 
     cards: tuple[Card, ...] = ()
 
 
-class RackStub(Command, frozen=True):
+class RackStub(Command, frozen=True, tag="rack_stub@1"):
     pass
 
 
-class Decide(Command, frozen=True):
+class Decide(Command, frozen=True, tag="decide@1"):
+    """A player's answer. It names its question, so that a late one never answers the next."""
+
     seat: int
     choice: str
+    round: int
+    question: str  # the name of the part of the script that asks
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER)
 
 
-class RevealDealer(Command, frozen=True):
+class RevealDealer(Command, frozen=True, tag="reveal_dealer@1"):
     pass
 
 
-class SettleSeat(Command, frozen=True):
+class SettleSeat(Command, frozen=True, tag="settle_seat@1"):
     seat: int
 
 
-class ValidateProgressive(Command, frozen=True):
+class ValidateProgressive(Command, frozen=True, tag="validate_progressive@1"):
     """A floorperson's word that the hand qualifies and the progressive system shows the win."""
 
     seat: int
@@ -114,24 +125,24 @@ class ValidateProgressive(Command, frozen=True):
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class PayProgressive(Command, frozen=True):
+class PayProgressive(Command, frozen=True, tag="pay_progressive@1"):
     seat: int
 
 
-class RackCards(Command, frozen=True):
+class RackCards(Command, frozen=True, tag="rack_cards@1"):
     pass
 
 
 # Chapters 3 to 5: the cards before they are dealt.
 
 
-class ReceiveDecks(Command, frozen=True):
+class ReceiveDecks(Command, frozen=True, tag="receive_decks@1"):
     backs: tuple[str, ...]
     prepared: bool = False  # preinspected and preshuffled
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class Prepare(Command, frozen=True):
+class Prepare(Command, frozen=True, tag="prepare@1"):
     """The next step of opening a table: inspect, verify, spread, view, face_down, wash, stack."""
 
     deck: str
@@ -139,48 +150,48 @@ class Prepare(Command, frozen=True):
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class Shuffle(Command, frozen=True):
+class Shuffle(Command, frozen=True, tag="shuffle@1"):
     deck: str
     by_machine: bool = True
     counted: int | None = None  # what a counting device shows
 
 
-class Cut(Command, frozen=True):
+class Cut(Command, frozen=True, tag="cut@1"):
     deck: str
     depth: int  # cards above the cover card
 
 
-class OrderRecut(Command, frozen=True):
+class OrderRecut(Command, frozen=True, tag="order_recut@1"):
     deck: str
     reason: str
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class OrderShuffle(Command, frozen=True):
+class OrderShuffle(Command, frozen=True, tag="order_shuffle@1"):
     deck: str
     reason: str
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class Load(Command, frozen=True):
+class Load(Command, frozen=True, tag="load@1"):
     deck: str
 
 
-class RemoveDeck(Command, frozen=True):
+class RemoveDeck(Command, frozen=True, tag="remove_deck@1"):
     deck: str
     reason: str
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class GoIdle(Command, frozen=True):
+class GoIdle(Command, frozen=True, tag="go_idle@1"):
     face_up: bool = False  # only if a player asks for it
 
 
-class CountStub(Command, frozen=True):
+class CountStub(Command, frozen=True, tag="count_stub@1"):
     cards: int
 
 
-class Recount(Command, frozen=True):
+class Recount(Command, frozen=True, tag="recount@1"):
     total: int
     misdealt: bool
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
@@ -189,7 +200,7 @@ class Recount(Command, frozen=True):
 # Live cards.
 
 
-class NameCards(Command, frozen=True):
+class NameCards(Command, frozen=True, tag="name_cards@1"):
     """Cards that nobody had seen, named as they are turned."""
 
     place: str
@@ -197,7 +208,7 @@ class NameCards(Command, frozen=True):
     first: int = 0
 
 
-class CorrectNaming(Command, frozen=True):
+class CorrectNaming(Command, frozen=True, tag="correct_naming@1"):
     place: str
     index: int
     card: Card
@@ -208,11 +219,11 @@ class CorrectNaming(Command, frozen=True):
 # Chapter 13 and what it does not cover.
 
 
-class ReportFaceUp(Command, frozen=True):
+class ReportFaceUp(Command, frozen=True, tag="report_face_up@1"):
     cards: tuple[Card | None, ...]
 
 
-class ReportExposed(Command, frozen=True):
+class ReportExposed(Command, frozen=True, tag="report_exposed@1"):
     """A card seen before its time: the dealer's, a shared one, the box's or a player's."""
 
     place: str
@@ -220,35 +231,35 @@ class ReportExposed(Command, frozen=True):
     card: Card | None = None  # to be named if nobody had seen it
 
 
-class ReportWrongNumber(Command, frozen=True):
+class ReportWrongNumber(Command, frozen=True, tag="report_wrong_number@1"):
     place: str
     cards: int
 
 
-class ReportDrawnInError(Command, frozen=True):
+class ReportDrawnInError(Command, frozen=True, tag="report_drawn_in_error@1"):
     pass
 
 
-class ReportDeviceFailure(Command, frozen=True):
+class ReportDeviceFailure(Command, frozen=True, tag="report_device_failure@1"):
     device: str  # "shuffler" or "shoe"
     idle_deck: bool = False  # the shuffler failed on the deck that is not in play
     dead: bool = False  # it cannot be used any more
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class HandleDevice(Command, frozen=True):
+class HandleDevice(Command, frozen=True, tag="handle_device@1"):
     device: str
     how: str  # covered, marked, removed, repaired
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class SwitchMethod(Command, frozen=True):
+class SwitchMethod(Command, frozen=True, tag="switch_method@1"):
     dealing: str
     shuffler: str
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class ReportOther(Command, frozen=True):
+class ReportOther(Command, frozen=True, tag="report_other@1"):
     """Anything else: missed_burn, or other with a word of detail."""
 
     matter: str
@@ -256,7 +267,7 @@ class ReportOther(Command, frozen=True):
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class Rule(Command, frozen=True):
+class Rule(Command, frozen=True, tag="rule@1"):
     outcome: str  # play_on or void
     reason: str
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
@@ -265,13 +276,13 @@ class Rule(Command, frozen=True):
 # Supervision.
 
 
-class DeclareAbandoned(Command, frozen=True):
+class DeclareAbandoned(Command, frozen=True, tag="declare_abandoned@1"):
     seat: int
     reason: str
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class DeclareForfeit(Command, frozen=True):
+class DeclareForfeit(Command, frozen=True, tag="declare_forfeit@1"):
     """Top Five 11.A.5: a breach of conduct costs every wager of the round."""
 
     seat: int
@@ -280,13 +291,13 @@ class DeclareForfeit(Command, frozen=True):
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class ActFor(Command, frozen=True):
+class ActFor(Command, frozen=True, tag="act_for@1"):
     seat: int
     reason: str
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class CorrectSettlement(Command, frozen=True):
+class CorrectSettlement(Command, frozen=True, tag="correct_settlement@1"):
     round: int
     seat: int
     wager: str
@@ -296,7 +307,7 @@ class CorrectSettlement(Command, frozen=True):
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class CorrectEnvy(Command, frozen=True):
+class CorrectEnvy(Command, frozen=True, tag="correct_envy@1"):
     round: int
     seat: int
     holder: int
@@ -305,13 +316,13 @@ class CorrectEnvy(Command, frozen=True):
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class ChangeRules(Command, frozen=True):
+class ChangeRules(Command, frozen=True, tag="change_rules@1"):
     choices: Choices
     reason: str = ""  # needed where a meter is closed
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class Attest(Command, frozen=True):
+class Attest(Command, frozen=True, tag="attest@1"):
     clause: str
     note: str = ""
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)

@@ -1,6 +1,7 @@
 """What can happen at a table. An event is a fact: the state is nothing but the fold of events.
 
-Every event names the clauses it rests on, the readings it relied on and its audience: who may see it.
+Every event names the clauses it rests on, the readings it relied on and its audience: who may see it. Its
+tag names it for ever, with a version: a changed shape is a new version, and `upcasts` reads the old one.
 """
 
 from __future__ import annotations
@@ -13,46 +14,57 @@ from croupier.cards import Card
 from croupier.submission import Choices
 
 EVERYONE = ("everyone",)
+SURVEILLANCE = ("surveillance",)
+REGULATOR = ("regulator",)
+OVERSEERS = SURVEILLANCE + REGULATOR  # who may know after the round what nobody could see during it
 NOBODY: tuple[str, ...] = ()
+
+
+def to_player(player: str) -> tuple[str, ...]:
+    """What one player alone may see."""
+    return (f"player:{player}",)
+
 
 Result = Literal["win", "lose", "push", "returned", "forfeit"]
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, gc=False, omit_defaults=True):
+class Event(
+    msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True
+):
+    audience: tuple[str, ...]  # "everyone", "player:ID", "surveillance", "regulator"; empty: nobody yet
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
-    audience: tuple[str, ...] = EVERYONE  # "everyone", "player:NAME", "role:NAME"; empty: nobody yet
     at: int = 0  # the time of the command, where it had one
 
 
-class SeatTaken(Event, frozen=True):
+class SeatTaken(Event, frozen=True, tag="seat_taken@1"):
     seat: int
     player: str
 
 
-class SeatLeft(Event, frozen=True):
+class SeatLeft(Event, frozen=True, tag="seat_left@1"):
     seat: int
     player: str
 
 
-class BoughtIn(Event, frozen=True):
+class BoughtIn(Event, frozen=True, tag="bought_in@1"):
     player: str
     cents: int
 
 
-class CashedOut(Event, frozen=True):
+class CashedOut(Event, frozen=True, tag="cashed_out@1"):
     player: str
     cents: int
 
 
-class WagerPlaced(Event, frozen=True):
+class WagerPlaced(Event, frozen=True, tag="wager_placed@1"):
     seat: int
     player: str
     wager: str
     cents: int
 
 
-class WagerTakenBack(Event, frozen=True):
+class WagerTakenBack(Event, frozen=True, tag="wager_taken_back@1"):
     """Before "no more bets" a player may change his mind."""
 
     seat: int
@@ -61,20 +73,20 @@ class WagerTakenBack(Event, frozen=True):
     cents: int
 
 
-class BetsClosed(Event, frozen=True):
+class BetsClosed(Event, frozen=True, tag="bets_closed@1"):
     """The dealer announced "no more bets"; these seats are dealt in."""
 
     round: int
     seats: tuple[int, ...]
 
 
-class ProgressiveLocked(Event, frozen=True):
+class ProgressiveLocked(Event, frozen=True, tag="progressive_locked@1"):
     """The system takes no more wagers; it accepted those of these seats."""
 
     seats: tuple[int, ...]
 
 
-class MeterGrew(Event, frozen=True):
+class MeterGrew(Event, frozen=True, tag="meter_grew@1"):
     """A meter gained its share of the wagers accepted; a part of a cent is carried, not posted."""
 
     meter: str
@@ -83,29 +95,29 @@ class MeterGrew(Event, frozen=True):
     carry_den: int
 
 
-class ChipsCollected(Event, frozen=True):
+class ChipsCollected(Event, frozen=True, tag="chips_collected@1"):
     wager: str
     chips: int
     cents: int
 
 
-class LammersPlaced(Event, frozen=True):
+class LammersPlaced(Event, frozen=True, tag="lammers_placed@1"):
     wager: str
     seats: tuple[int, ...]
 
 
-class ChipsBanked(Event, frozen=True):
+class ChipsBanked(Event, frozen=True, tag="chips_banked@1"):
     wager: str
     cents: int
 
 
-class CardsDealt(Event, frozen=True):
+class CardsDealt(Event, frozen=True, tag="cards_dealt@1"):
     """Cards left the deck for these places, in this order. Which cards they are is another fact."""
 
     deliveries: tuple[tuple[str, int], ...]
 
 
-class CardsNamed(Event, frozen=True):
+class CardsNamed(Event, frozen=True, tag="cards_named@1"):
     """Which cards lie at a place, for those who may know."""
 
     place: str
@@ -113,34 +125,34 @@ class CardsNamed(Event, frozen=True):
     cards: tuple[Card | None, ...]
 
 
-class CardsTurned(Event, frozen=True):
+class CardsTurned(Event, frozen=True, tag="cards_turned@1"):
     place: str
     first: int
     cards: tuple[Card, ...]
 
 
-class StubRacked(Event, frozen=True):
+class StubRacked(Event, frozen=True, tag="stub_racked@1"):
     cards: int
 
 
-class Decided(Event, frozen=True):
+class Decided(Event, frozen=True, tag="decided@1"):
     seat: int
     player: str
     question: str
     choice: str
 
 
-class HandKept(Event, frozen=True):
+class HandKept(Event, frozen=True, tag="hand_kept@1"):
     """A folder's cards stay under an open side wager."""
 
     seat: int
 
 
-class HandMucked(Event, frozen=True):
+class HandMucked(Event, frozen=True, tag="hand_mucked@1"):
     seat: int
 
 
-class DealerRevealed(Event, frozen=True):
+class DealerRevealed(Event, frozen=True, tag="dealer_revealed@1"):
     """The dealer's hand, formed and announced; the box as well where there is one."""
 
     cards: dict[str, tuple[Card, ...]]  # by place
@@ -150,7 +162,7 @@ class DealerRevealed(Event, frozen=True):
     qualifies: bool | None = None
 
 
-class HandShown(Event, frozen=True):
+class HandShown(Event, frozen=True, tag="hand_shown@1"):
     seat: int
     cards: tuple[Card, ...]
     hand: str
@@ -158,7 +170,7 @@ class HandShown(Event, frozen=True):
     count: int | None = None
 
 
-class WagerSettled(Event, frozen=True):
+class WagerSettled(Event, frozen=True, tag="wager_settled@1"):
     """All that came of one wager. `returned` includes the stake where it comes back."""
 
     seat: int
@@ -174,49 +186,55 @@ class WagerSettled(Event, frozen=True):
     cut: int = 0  # what a payout limit took off (uth/12.F)
 
 
-class ProgressiveValidated(Event, frozen=True):
+class ProgressiveValidated(Event, frozen=True, tag="progressive_validated@1"):
     """Hand verified, light seen, floorperson's word given (uth/11.J.2.a-c)."""
 
     seat: int
     by: str
 
 
-class MeterReset(Event, frozen=True):
+class MeterReset(Event, frozen=True, tag="meter_reset@1"):
     meter: str
     cents: int  # what the house puts in
 
 
-class EnvyPaid(Event, frozen=True):
+class EnvyPaid(Event, frozen=True, tag="envy_paid@1"):
     seat: int
     player: str
     holder: int
     cents: int
 
 
-class SeatSettled(Event, frozen=True):
+class SeatSettled(Event, frozen=True, tag="seat_settled@1"):
     seat: int
 
 
-class CardsRacked(Event, frozen=True):
+class CardsRacked(Event, frozen=True, tag="cards_racked@1"):
     """Cards to the discard rack, hand by hand in this order, so that each can be rebuilt."""
 
     places: tuple[str, ...]
     stub: int = 0  # of a void round: cards that had not been dealt
 
 
-class RoundEnded(Event, frozen=True):
+class HiddenCardsShown(Event, frozen=True, tag="hidden_cards_shown@1"):
+    """The round is over: what nobody could see, or one player alone, is kept for those who watch over it."""
+
+    cards: dict[str, tuple[Card | None, ...]]  # by place; None is a card that all saw, or that nobody named
+
+
+class RoundEnded(Event, frozen=True, tag="round_ended@1"):
     round: int
 
 
 # Chapters 3 to 5: the cards before they are dealt.
 
 
-class DecksReceived(Event, frozen=True):
+class DecksReceived(Event, frozen=True, tag="decks_received@1"):
     backs: tuple[str, ...]
     prepared: bool  # preinspected and preshuffled
 
 
-class DeckPrepared(Event, frozen=True):
+class DeckPrepared(Event, frozen=True, tag="deck_prepared@1"):
     """One step of opening a table: inspect, verify, spread, view, face_down, wash, stack."""
 
     deck: str
@@ -224,51 +242,51 @@ class DeckPrepared(Event, frozen=True):
     by: str = ""
 
 
-class DeckShuffled(Event, frozen=True):
+class DeckShuffled(Event, frozen=True, tag="deck_shuffled@1"):
     deck: str
     by_machine: bool
     counted: int | None = None
 
 
-class DeckCut(Event, frozen=True):
+class DeckCut(Event, frozen=True, tag="deck_cut@1"):
     deck: str
     depth: int
 
 
-class RecutOrdered(Event, frozen=True):
+class RecutOrdered(Event, frozen=True, tag="recut_ordered@1"):
     deck: str
     reason: str
 
 
-class ShuffleOrdered(Event, frozen=True):
+class ShuffleOrdered(Event, frozen=True, tag="shuffle_ordered@1"):
     deck: str
     reason: str
 
 
-class DeckLoaded(Event, frozen=True):
+class DeckLoaded(Event, frozen=True, tag="deck_loaded@1"):
     """Into the shoe, the dealer's hand or the machine: ready for the next round."""
 
     deck: str
 
 
-class DeckRemoved(Event, frozen=True):
+class DeckRemoved(Event, frozen=True, tag="deck_removed@1"):
     deck: str
     reason: str
 
 
-class TableIdle(Event, frozen=True):
+class TableIdle(Event, frozen=True, tag="table_idle@1"):
     """No gaming activity: the cards lie spread on the table."""
 
     decks: tuple[str, ...]
     face_up: bool
 
 
-class StubCounted(Event, frozen=True):
+class StubCounted(Event, frozen=True, tag="stub_counted@1"):
     cards: int
     right: bool
 
 
-class CardsRecounted(Event, frozen=True):
+class CardsRecounted(Event, frozen=True, tag="cards_recounted@1"):
     """After a wrong count: how many cards there really are, and whether a hand was misdealt (X-08)."""
 
     total: int
@@ -278,44 +296,44 @@ class CardsRecounted(Event, frozen=True):
 # Chapter 13 and what it does not cover.
 
 
-class FaceUpFound(Event, frozen=True):
+class FaceUpFound(Event, frozen=True, tag="face_up_found@1"):
     """Cards found face up in the deck go to the discard rack and are not used in this round."""
 
     cards: tuple[Card | None, ...]
 
 
-class CardExposed(Event, frozen=True):
+class CardExposed(Event, frozen=True, tag="card_exposed@1"):
     place: str
     index: int
     card: Card
 
 
-class WrongNumber(Event, frozen=True):
+class WrongNumber(Event, frozen=True, tag="wrong_number@1"):
     place: str
     cards: int
 
 
-class DrawnInError(Event, frozen=True):
+class DrawnInError(Event, frozen=True, tag="drawn_in_error@1"):
     """A card drawn early without being seen stays the next card."""
 
 
-class DeviceFailed(Event, frozen=True):
+class DeviceFailed(Event, frozen=True, tag="device_failed@1"):
     device: str  # "shuffler" or "shoe"
     dead: bool  # it cannot be used any more
     decks: tuple[str, ...] = ()  # those it failed to shuffle
 
 
-class DeviceHandled(Event, frozen=True):
+class DeviceHandled(Event, frozen=True, tag="device_handled@1"):
     device: str
     how: str  # covered, marked, removed, repaired
 
 
-class MethodSwitched(Event, frozen=True):
+class MethodSwitched(Event, frozen=True, tag="method_switched@1"):
     dealing: str
     shuffler: str
 
 
-class RulingAsked(Event, frozen=True):
+class RulingAsked(Event, frozen=True, tag="ruling_asked@1"):
     """No clause covers it: a floorperson decides; the default is offered (X-15)."""
 
     matter: str
@@ -323,14 +341,14 @@ class RulingAsked(Event, frozen=True):
     default: str
 
 
-class Ruled(Event, frozen=True):
+class Ruled(Event, frozen=True, tag="ruled@1"):
     matter: str
     outcome: str
     reason: str
     by: str
 
 
-class MeterReversed(Event, frozen=True):
+class MeterReversed(Event, frozen=True, tag="meter_reversed@1"):
     """A void round never happened: the meter goes back to what it showed (X-06)."""
 
     meter: str
@@ -339,7 +357,7 @@ class MeterReversed(Event, frozen=True):
     carry_den: int
 
 
-class RoundVoided(Event, frozen=True):
+class RoundVoided(Event, frozen=True, tag="round_voided@1"):
     round: int
     reason: str
     settles: tuple[str, ...] = ()  # wagers that are settled all the same
@@ -348,7 +366,7 @@ class RoundVoided(Event, frozen=True):
 # Supervision.
 
 
-class SeatForfeited(Event, frozen=True):
+class SeatForfeited(Event, frozen=True, tag="seat_forfeited@1"):
     """Wagers abandoned or forfeited by a floorperson's word."""
 
     seat: int
@@ -357,7 +375,7 @@ class SeatForfeited(Event, frozen=True):
     by: str
 
 
-class ActedFor(Event, frozen=True):
+class ActedFor(Event, frozen=True, tag="acted_for@1"):
     """A player did not act: a floorperson takes the default for him (X-25)."""
 
     seat: int
@@ -365,7 +383,7 @@ class ActedFor(Event, frozen=True):
     reason: str
 
 
-class SettlementReversed(Event, frozen=True):
+class SettlementReversed(Event, frozen=True, tag="settlement_reversed@1"):
     """The first half of a correction: what was returned comes back."""
 
     round: int
@@ -379,7 +397,7 @@ class SettlementReversed(Event, frozen=True):
     refill: int = 0  # what the house had put into the meter after the payment
 
 
-class SettlementCorrected(Event, frozen=True):
+class SettlementCorrected(Event, frozen=True, tag="settlement_corrected@1"):
     """The second half: what should have been returned."""
 
     round: int
@@ -395,7 +413,7 @@ class SettlementCorrected(Event, frozen=True):
     refill: int = 0  # what the house puts into the meter after the payment
 
 
-class EnvyReversed(Event, frozen=True):
+class EnvyReversed(Event, frozen=True, tag="envy_reversed@1"):
     """The first half of a correction: the Envy Bonus that was paid comes back."""
 
     round: int
@@ -407,7 +425,7 @@ class EnvyReversed(Event, frozen=True):
     reason: str
 
 
-class EnvyCorrected(Event, frozen=True):
+class EnvyCorrected(Event, frozen=True, tag="envy_corrected@1"):
     """The second half: the Envy Bonus that was due."""
 
     round: int
@@ -419,7 +437,7 @@ class EnvyCorrected(Event, frozen=True):
     reason: str
 
 
-class NamingCorrected(Event, frozen=True):
+class NamingCorrected(Event, frozen=True, tag="naming_corrected@1"):
     place: str
     index: int
     was: Card
@@ -428,14 +446,14 @@ class NamingCorrected(Event, frozen=True):
     reason: str
 
 
-class RulesChanged(Event, frozen=True):
+class RulesChanged(Event, frozen=True, tag="rules_changed@1"):
     choices: Choices
     by: str
     reason: str = ""
     meters: dict[str, int] = {}  # what the house puts into a meter that opens; of one that closes, below zero
 
 
-class Attested(Event, frozen=True):
+class Attested(Event, frozen=True, tag="attested@1"):
     """A physical fact that a person vouches for."""
 
     clause: str

@@ -120,6 +120,7 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
     ev.EnvyPaid: settlement.apply_envy,
     ev.SeatSettled: settlement.apply_seat_settled,
     ev.CardsRacked: dealing.apply_racked,
+    ev.HiddenCardsShown: unchanged,
     ev.RoundEnded: settlement.apply_round_ended,
     ev.DecksReceived: preparation.apply_received,
     ev.DeckPrepared: preparation.apply_prepared,

@@ -113,6 +113,17 @@ def clauses_of(phase: Phase) -> tuple[str, ...]:
     return phase.clauses
 
 
+def check_round(state: TableState, number: int, act: str) -> None:
+    """A bet and an answer are meant for one round: a late one never reaches the next."""
+    if number != state.round.number:
+        raise refuse(
+            Code.STALE,
+            f"{act} for round {number} reaches the table in round {state.round.number}",
+            state.game.bets_by,
+            "Look at the table again; what is meant for this round names it.",
+        )
+
+
 def expect(state: TableState, kind: type[P], act: str) -> P:
     """The phase a command needs; anything else is a step out of order."""
     phase = state.phase

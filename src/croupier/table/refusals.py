@@ -8,6 +8,7 @@ from croupier.errors import Refused
 
 
 class Code(StrEnum):
+    STALE = "stale"  # meant for another round or another question
     # people
     NOT_YOUR_ROLE = "not_your_role"
     NOT_YOUR_SEAT = "not_your_seat"

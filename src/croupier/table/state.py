@@ -17,6 +17,7 @@ from croupier.table.events import EnvyPaid, RoundVoided, WagerSettled
 replace = msgspec.structs.replace
 
 BETTING = -1
+FACE_UP = "face up"  # where the discard rack keeps cards that were found so in the deck: all saw them
 COUNTING = ("counting", "reshuffling")  # shufflers that count what they shuffle
 
 

@@ -127,7 +127,11 @@ class Session:
 
     def bet(self, wagers: Mapping[str, int]) -> None:
         with undisturbed():
-            self.driver.do(do_.Bet(seat=self.seat, wagers=dict(wagers), by=self.picture.person))
+            self.driver.do(
+                do_.Bet(
+                    seat=self.seat, wagers=dict(wagers), round=self.state.round.number, by=self.picture.person
+                )
+            )
 
     def buy_in(self, cents: int) -> None:
         with undisturbed():
@@ -197,7 +201,9 @@ class Session:
             need = required_purse(self.state, self.stake)
             if picture.balance < need:
                 self.driver.do(do_.BuyIn(player=picture.player, cents=10 * need, by=picture.person))
-            self.driver.do(do_.Bet(seat=seat, wagers=self.stake, by=picture.person))
+            self.driver.do(
+                do_.Bet(seat=seat, wagers=self.stake, round=self.state.round.number, by=picture.person)
+            )
 
     def _answer(self, person: Person | None) -> None:
         """The dealer waits for a decision: of another seat, of the person, or of one who has gone."""
@@ -208,12 +214,12 @@ class Session:
         if seat in self.others:
             picture = self.others[seat]
             choice = others.choose(self.rules.game, picture.hand, picture.board, choices)
-            answer = do_.Decide(seat=seat, choice=choice, by=picture.person)
+            answer = legal.answer(self.state, seat, choice, picture.person)
         elif person is None:
             answer = do_.ActFor(seat=seat, reason="the player left the table", by=do_.FLOOR)
         else:
             choice = person.decide(self, self._question(phase, choices))
-            answer = do_.Decide(seat=seat, choice=choice, by=self.picture.person)
+            answer = legal.answer(self.state, seat, choice, self.picture.person)
         with undisturbed():
             self.driver.do(answer)
             self.driver.run()

@@ -13,7 +13,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.preparation import check_deck_life, check_shoe, deck_in_use
 from croupier.table.acts.seating import check_bettors_adjoin, own_seat
-from croupier.table.progress import bettors, expect, next_phase, settle_round, step
+from croupier.table.progress import bettors, check_round, expect, next_phase, settle_round, step
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import BETTING, Bets, Layout, Meter, TableState
 
@@ -31,6 +31,7 @@ def still_open(state: TableState, act: str) -> None:
 
 
 def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
+    check_round(state, command.round, "a wager")
     still_open(state, "a wager")
     seat = command.seat
     player = own_seat(state, seat, command.by)
@@ -45,7 +46,12 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
     after = command.wagers if before is None else {**before, **command.wagers}
     events: tuple[ev.Event, ...] = tuple(
         ev.WagerPlaced(
-            seat=seat, player=player, wager=name, cents=cents, clauses=check_wager(state, name, cents)
+            seat=seat,
+            player=player,
+            wager=name,
+            cents=cents,
+            clauses=check_wager(state, name, cents),
+            audience=ev.EVERYONE,
         )
         for name, cents in state.game.in_order(command.wagers)
     )
@@ -54,7 +60,17 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
     if before:  # chips already on an area are replaced by the new amount
         taken = [name for name, _ in state.game.in_order(before) if name in command.wagers]
         events = (
-            *(ev.WagerTakenBack(seat=seat, player=player, wager=name, cents=before[name]) for name in taken),
+            *(
+                ev.WagerTakenBack(
+                    seat=seat,
+                    player=player,
+                    wager=name,
+                    cents=before[name],
+                    clauses=state.game.bets_by,
+                    audience=ev.EVERYONE,
+                )
+                for name in taken
+            ),
             *events,
         )
         free += sum(before[name] for name in taken)
@@ -196,15 +212,41 @@ def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None
 
 
 def decide_take_back(state: TableState, command: do.TakeBack) -> tuple[ev.Event, ...]:
+    check_round(state, command.round, "taking chips back")
     still_open(state, "taking chips back")
     player = own_seat(state, command.seat, command.by)
     wagers = state.bets.wagers.get(command.seat)
     if not wagers:
         raise refuse(Code.NO_WAGERS, f"seat {command.seat} has no wagers to take back", state.game.bets_by)
+    if command.wager is not None:
+        wagers = {command.wager: taken_alone(state, command.seat, command.wager)}
     return tuple(
-        ev.WagerTakenBack(seat=command.seat, player=player, wager=wager, cents=cents)
+        ev.WagerTakenBack(
+            seat=command.seat,
+            player=player,
+            wager=wager,
+            cents=cents,
+            clauses=state.game.bets_by,
+            audience=ev.EVERYONE,
+        )
         for wager, cents in state.game.in_order(wagers)
     )
+
+
+def taken_alone(state: TableState, seat: int, wager: str) -> int:
+    """One wager taken back by itself: what stays on the layout must be lawful without it."""
+    wagers = state.bets.wagers[seat]
+    if wager not in wagers:
+        raise refuse(
+            Code.NO_WAGERS,
+            f"seat {seat} has no {wager!r} wager to take back",
+            state.game.bets_by,
+            f"It has {', '.join(wagers)}.",
+        )
+    left = {name: cents for name, cents in wagers.items() if name != wager}
+    if left:
+        check_together(state, seat, left)
+    return wagers[wager]
 
 
 def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.Event, ...]:
@@ -222,7 +264,12 @@ def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.Event,
     check_bettors_adjoin(state, seats)
     check_deck_life(state, command.at)
     return (
-        ev.BetsClosed(round=state.round.number, seats=seats, clauses=state.game.close[state.rules.dealing]),
+        ev.BetsClosed(
+            round=state.round.number,
+            seats=seats,
+            clauses=state.game.close[state.rules.dealing],
+            audience=ev.EVERYONE,
+        ),
     )
 
 
@@ -252,9 +299,10 @@ def decide_lock(state: TableState, command: do.LockProgressive) -> tuple[ev.Even
                     carry_den=carry.denominator,
                     clauses=state.game.rate_clauses,
                     readings=("X-12",),
+                    audience=ev.EVERYONE,
                 )
             )
-    return (ev.ProgressiveLocked(seats=seats, clauses=phase.lock), *grown)
+    return (ev.ProgressiveLocked(seats=seats, clauses=phase.lock, audience=ev.EVERYONE), *grown)
 
 
 def decide_collect(state: TableState, command: do.CollectChips) -> tuple[ev.Event, ...]:
@@ -269,17 +317,24 @@ def decide_collect(state: TableState, command: do.CollectChips) -> tuple[ev.Even
         )
     cents = sum(state.bets.wagers[seat][phase.wager] for seat in seats)
     collected = ev.ChipsCollected(
-        wager=phase.wager, chips=command.chips, cents=cents, clauses=(*phase.gather, *phase.tally)
+        wager=phase.wager,
+        chips=command.chips,
+        cents=cents,
+        clauses=(*phase.gather, *phase.tally),
+        audience=ev.EVERYONE,
     )
     if phase.lammer:
-        return (ev.LammersPlaced(wager=phase.wager, seats=seats, clauses=phase.lammer), collected)
+        return (
+            ev.LammersPlaced(wager=phase.wager, seats=seats, clauses=phase.lammer, audience=ev.EVERYONE),
+            collected,
+        )
     return (collected,)
 
 
 def decide_bank(state: TableState, command: do.BankChips) -> tuple[ev.Event, ...]:
     phase = collecting(state, command.wager, 2, "banking chips")
     cents = sum(state.bets.wagers[seat][phase.wager] for seat in bettors(state, phase.wager))
-    return (ev.ChipsBanked(wager=phase.wager, cents=cents, clauses=phase.bank),)
+    return (ev.ChipsBanked(wager=phase.wager, cents=cents, clauses=phase.bank, audience=ev.EVERYONE),)
 
 
 def collecting(state: TableState, wager: str, cursor: int, act: str) -> Collect:

@@ -168,6 +168,7 @@ def reversed_and_right(
             reason=reason,
             clauses=was.clauses,
             readings=was.readings,
+            audience=ev.EVERYONE,
         ),
         ev.SettlementCorrected(
             round=number,
@@ -183,6 +184,7 @@ def reversed_and_right(
             reason=reason,
             clauses=right.clauses,
             readings=right.readings,
+            audience=ev.EVERYONE,
         ),
     )
 
@@ -219,8 +221,8 @@ def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.
         "readings": was.readings,
     }
     return (
-        ev.EnvyReversed(cents=was.cents, **both),  # type: ignore[arg-type]
-        ev.EnvyCorrected(cents=command.cents, **both),  # type: ignore[arg-type]
+        ev.EnvyReversed(cents=was.cents, **both, audience=ev.EVERYONE),  # type: ignore[arg-type]
+        ev.EnvyCorrected(cents=command.cents, **both, audience=ev.EVERYONE),  # type: ignore[arg-type]
     )
 
 
@@ -242,7 +244,9 @@ def envy_of(state: TableState, command: do.CorrectEnvy) -> ev.EnvyPaid:
             ("X-10",),
         )
     clauses = (state.rules.paytable("envy").clause,)
-    return ev.EnvyPaid(seat=seat, player=player, holder=holder, cents=0, clauses=clauses)
+    return ev.EnvyPaid(
+        seat=seat, player=player, holder=holder, cents=0, clauses=clauses, audience=ev.EVERYONE
+    )
 
 
 def has_claim(state: TableState, number: int, seat: int, holder: int) -> bool:
@@ -318,6 +322,7 @@ def apply_envy_corrected(state: TableState, event: ev.EnvyCorrected) -> TableSta
         cents=event.cents,
         clauses=event.clauses,
         readings=event.readings,
+        audience=ev.EVERYONE,
     )
 
     def right(envy: tuple[ev.EnvyPaid, ...]) -> tuple[ev.EnvyPaid, ...]:

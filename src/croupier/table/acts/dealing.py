@@ -14,7 +14,7 @@ from croupier.table import events as ev
 from croupier.table.acts.preparation import check_deck_ready
 from croupier.table.progress import expect, next_phase, reveal_at, settle_round
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import Layout, TableState, showdown
+from croupier.table.state import FACE_UP, Layout, TableState, showdown
 
 replace = msgspec.structs.replace
 
@@ -86,7 +86,9 @@ def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
     part = part_dealt(phase, plan_of(state, phase), state.round.cursor, len(cards))
     check_new_cards(state, cards)
     events: list[ev.Event] = [
-        ev.CardsDealt(deliveries=part.deliveries, clauses=part.clauses, readings=part.readings)
+        ev.CardsDealt(
+            deliveries=part.deliveries, clauses=part.clauses, readings=part.readings, audience=ev.EVERYONE
+        )
     ]
     lying = state.layout.cards
     for arrival in part.arrivals:
@@ -101,7 +103,15 @@ def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
                     arrival.clauses,
                     "Name them as they are dealt.",
                 )
-            events.append(ev.CardsTurned(place=place, first=first, cards=named, clauses=arrival.clauses))  # type: ignore[arg-type]
+            events.append(
+                ev.CardsTurned(
+                    place=place,
+                    first=first,
+                    cards=named,  # type: ignore[arg-type]
+                    clauses=arrival.clauses,
+                    audience=ev.EVERYONE,
+                )
+            )
         elif named.count(None) < len(named):
             if state.rules.choices.electronic:
                 raise refuse(
@@ -146,7 +156,7 @@ def part_dealt(phase: Deal, plan: Plan, cursor: int, cards: int) -> Plan:
 def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
     """A player sees his own cards; what lies face down elsewhere nobody knows."""
     if place.startswith("seat"):
-        return (f"player:{state.seating.seats[int(place[4:])]}",)
+        return ev.to_player(state.seating.seats[int(place[4:])])
     return ev.NOBODY
 
 
@@ -201,6 +211,7 @@ def decide_turn(state: TableState, command: do.TurnUp) -> tuple[ev.Event, ...]:
             cards=_now_seen(state, lying, command.cards, phase.clauses),
             clauses=phase.clauses,
             readings=phase.readings,
+            audience=ev.EVERYONE,
         ),
     )
 
@@ -291,7 +302,11 @@ def reveal(state: TableState, phase: Reveal) -> tuple[ev.Event, ...]:
             )
         shown[place] = lying  # type: ignore[assignment]
     if DEALER not in shown:
-        return (ev.DealerRevealed(cards=shown, clauses=phase.clauses, readings=phase.readings),)
+        return (
+            ev.DealerRevealed(
+                cards=shown, clauses=phase.clauses, readings=phase.readings, audience=ev.EVERYONE
+            ),
+        )
     table = showdown(state, 0)
     hand = state.game.announce_dealer(state.rules, table)
     assert hand is not None
@@ -304,6 +319,7 @@ def reveal(state: TableState, phase: Reveal) -> tuple[ev.Event, ...]:
             qualifies=state.game.qualifies(state.rules, table),
             clauses=phase.clauses,
             readings=phase.readings,
+            audience=ev.EVERYONE,
         ),
     )
 
@@ -312,9 +328,23 @@ def decide_rack(state: TableState, command: do.RackCards) -> tuple[ev.Event, ...
     phase = expect(state, Rack, "racking the cards")
     return (
         # The stub of a void round goes with the rest, to be shuffled with it.
-        ev.CardsRacked(places=picked_up(state), stub=state.layout.stub, clauses=phase.clauses),
-        ev.RoundEnded(round=state.round.number),
+        ev.CardsRacked(
+            places=picked_up(state), stub=state.layout.stub, clauses=phase.clauses, audience=ev.EVERYONE
+        ),
+        *hidden_cards(state, phase.clauses),
+        ev.RoundEnded(round=state.round.number, audience=ev.EVERYONE),
     )
+
+
+def hidden_cards(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.HiddenCardsShown, ...]:
+    """What lay face down to the end, told to those who watch over the table now that the round is over."""
+    turned = state.layout.turned
+    hidden = {}
+    for place, cards in (*state.layout.rack, *state.layout.cards.items()):
+        up = turned.get(place, 0)
+        if place != FACE_UP and any(cards[up:]):
+            hidden[place] = (None,) * up + cards[up:]
+    return (ev.HiddenCardsShown(cards=hidden, clauses=clauses, audience=ev.OVERSEERS),) if hidden else ()
 
 
 def picked_up(state: TableState) -> tuple[str, ...]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from croupier.games import script
 from croupier.games.game import Ask, Choice
 from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.seating import own_seat
-from croupier.table.progress import expect, step
+from croupier.table.progress import check_round, expect, step
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import TableState
 
@@ -17,8 +18,27 @@ replace = msgspec.structs.replace
 
 
 def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.Event, ...]:
-    phase = expect(state, Ask, "a decision")
+    check_round(state, command.round, "a decision")
+    phase = state.phase
+    if type(phase) is not Ask or phase.name != command.question:
+        check_question(state, command.question)
+        phase = expect(state, Ask, "a decision")
     return answer(state, phase, command.seat, command.choice, command.by)
+
+
+def check_question(state: TableState, question: str) -> None:
+    """An answer to a question that is no longer, or not yet, asked does not answer another."""
+    asked = next((p for p in script(state.rules) if type(p) is Ask and p.name == question), None)
+    phase = state.phase
+    if type(phase) is not Ask and (asked is None or phase is None):
+        return  # no question is open at all
+    now = f"the dealer asks {phase.name!r}" if type(phase) is Ask else "the dealer asks nobody now"
+    raise refuse(
+        Code.STALE,
+        f"this answers {question!r}; {now}",
+        (asked or phase).clauses,  # type: ignore[union-attr]
+        "Look at the table again and answer the question that is asked.",
+    )
 
 
 def answer(state: TableState, phase: Ask, seat: int, word: str, by: str) -> tuple[ev.Event, ...]:
@@ -34,7 +54,12 @@ def answer(state: TableState, phase: Ask, seat: int, word: str, by: str) -> tupl
     for choice in phase.choices:
         if choice.name == word:
             decided = ev.Decided(
-                seat=seat, player=player, question=phase.name, choice=choice.name, clauses=choice.clauses
+                seat=seat,
+                player=player,
+                question=phase.name,
+                choice=choice.name,
+                clauses=choice.clauses,
+                audience=ev.EVERYONE,
             )
             if choice.stakes is not None:
                 return (decided, raise_wager(state, seat, player, choice, choice.stakes))
@@ -58,7 +83,9 @@ def raise_wager(state: TableState, seat: int, player: str, choice: Choice, wager
             "Buy in first, or choose what the chips cover.",
             ("X-25",),
         )
-    return ev.WagerPlaced(seat=seat, player=player, wager=wager, cents=cents, clauses=choice.clauses)
+    return ev.WagerPlaced(
+        seat=seat, player=player, wager=wager, cents=cents, clauses=choice.clauses, audience=ev.EVERYONE
+    )
 
 
 def fold(state: TableState, seat: int, player: str, choice: Choice) -> tuple[ev.Event, ...]:
@@ -74,13 +101,14 @@ def fold(state: TableState, seat: int, player: str, choice: Choice) -> tuple[ev.
             result="lose",
             clauses=choice.clauses,
             readings=("X-04",),
+            audience=ev.EVERYONE,
         )
         for name in choice.collects
     )
     left = tuple(name for name in wagers if name not in choice.collects)
     cards = state.game.folded_cards(left)
     kind = ev.HandKept if cards.kept else ev.HandMucked
-    return (*lost, kind(seat=seat, clauses=cards.clauses, readings=cards.readings))
+    return (*lost, kind(seat=seat, clauses=cards.clauses, readings=cards.readings, audience=ev.EVERYONE))
 
 
 def withdraw(state: TableState, seat: int, player: str, choice: Choice, wager: str) -> ev.WagerSettled:
@@ -93,6 +121,7 @@ def withdraw(state: TableState, seat: int, player: str, choice: Choice, wager: s
         returned=cents,
         result="returned",
         clauses=choice.clauses,
+        audience=ev.EVERYONE,
     )
 
 

@@ -44,13 +44,14 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
     if device == "shoe" and state.round.phase == BETTING:
         # No round to be void: what is left of chapter 13 is that a dead device is put aside.
         aside = tuple(clause for way in state.game.dead_device.values() for clause in way)
-        return (ev.DeviceFailed(device=device, dead=command.dead, clauses=aside),)
+        return (ev.DeviceFailed(device=device, dead=command.dead, clauses=aside, audience=ev.EVERYONE),)
     failed = ev.DeviceFailed(
         device=device,
         dead=command.dead,
         decks=() if device == "shoe" else decks_in_shuffler(state, idle),
         clauses=rule.clauses,
         readings=rule.readings,
+        audience=ev.EVERYONE,
     )
     if rule.outcome == "play_on":
         return (failed,)
@@ -65,6 +66,7 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
                 cents=cents,
                 clauses=rule.clauses,
                 readings=rule.readings,
+                audience=ev.EVERYONE,
             )
             for seat, wager, cents in open_wagers(state)
         )
@@ -101,7 +103,7 @@ def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[e
         raise refuse(
             Code.NO_SUCH_DEVICE, f"the {command.device} has not failed", clauses, "Report its failure first."
         )
-    return (ev.DeviceHandled(device=command.device, how=command.how, clauses=clauses),)
+    return (ev.DeviceHandled(device=command.device, how=command.how, clauses=clauses, audience=ev.EVERYONE),)
 
 
 DEALINGS = ("shoe", "hand", "automated")
@@ -117,7 +119,10 @@ def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Event
     handled = tuple(c for _, how in sorted(state.care.devices.items()) for c in ways.get(how, ()))
     return (
         ev.MethodSwitched(
-            dealing=command.dealing, shuffler=command.shuffler, clauses=handled + care.load[command.dealing]
+            dealing=command.dealing,
+            shuffler=command.shuffler,
+            clauses=handled + care.load[command.dealing],
+            audience=ev.EVERYONE,
         ),
     )
 

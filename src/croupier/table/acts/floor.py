@@ -85,14 +85,21 @@ def forfeit(
             banked=wager in state.bets.banked,
             clauses=clauses,
             readings=readings,
+            audience=ev.EVERYONE,
         )
         for wager, cents in state.game.in_order(placed)
     )
     # A hand that is still being dealt stays where it lies: the deal goes on, and the hand is racked whole.
     mucked = seat_place(seat) in state.layout.cards and starting_cards_out(state)
-    cards = (ev.HandMucked(seat=seat, clauses=clauses),) if mucked else ()
+    cards = (ev.HandMucked(seat=seat, clauses=clauses, audience=ev.EVERYONE),) if mucked else ()
     gone = ev.SeatForfeited(
-        seat=seat, player=player, reason=reason, by=by, clauses=clauses, readings=readings
+        seat=seat,
+        player=player,
+        reason=reason,
+        by=by,
+        clauses=clauses,
+        readings=readings,
+        audience=ev.EVERYONE,
     )
     return (*lost, *cards, gone)
 
@@ -102,7 +109,12 @@ def decide_act_for(state: TableState, command: do.ActFor) -> tuple[ev.Event, ...
     phase = expect(state, Ask, "acting for a player")
     with_reason(command.reason, phase.clauses)
     acted = ev.ActedFor(
-        seat=command.seat, by=command.by, reason=command.reason, clauses=phase.clauses, readings=("X-25",)
+        seat=command.seat,
+        by=command.by,
+        reason=command.reason,
+        clauses=phase.clauses,
+        readings=("X-25",),
+        audience=ev.EVERYONE,
     )
     return (acted, *answer(state, phase, command.seat, phase.choices[0].name, command.by))
 
@@ -136,7 +148,13 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
     if closed:
         with_reason(command.reason, state.game.meter_clauses)
     return (
-        ev.RulesChanged(choices=choices, by=command.by, reason=command.reason, meters={**opened, **closed}),
+        ev.RulesChanged(
+            choices=choices,
+            by=command.by,
+            reason=command.reason,
+            meters={**opened, **closed},
+            audience=ev.EVERYONE,
+        ),
     )
 
 
@@ -171,7 +189,15 @@ def decide_attest(state: TableState, command: do.Attest) -> tuple[ev.Event, ...]
             (),
             "croupier rules ID says how a clause is covered.",
         )
-    return (ev.Attested(clause=command.clause, by=command.by, note=command.note, clauses=(command.clause,)),)
+    return (
+        ev.Attested(
+            clause=command.clause,
+            by=command.by,
+            note=command.note,
+            clauses=(command.clause,),
+            audience=ev.EVERYONE,
+        ),
+    )
 
 
 def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple[ev.Event, ...]:
@@ -239,7 +265,11 @@ def settle_again(state: TableState, seat: int, by: str, reason: str) -> tuple[ev
     events += [right for right in settled if right.wager not in paid]
     if waits:
         return tuple(events)
-    return (*events, *envy_for(state, seat), ev.SeatSettled(seat=seat, clauses=phase.clauses))
+    return (
+        *events,
+        *envy_for(state, seat),
+        ev.SeatSettled(seat=seat, clauses=phase.clauses, audience=ev.EVERYONE),
+    )
 
 
 def differs(was: ev.WagerSettled | None, right: ev.WagerSettled) -> bool:

@@ -16,7 +16,7 @@ from croupier.table.acts.dealing import check_new_cards, plan_of
 from croupier.table.acts.preparation import check_deck_ready, with_reason
 from croupier.table.progress import reveal_at, settle_round, undecided
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, Meter, TableState, open_wagers
+from croupier.table.state import BETTING, FACE_UP, Meter, TableState, open_wagers
 
 replace = msgspec.structs.replace
 
@@ -32,7 +32,12 @@ def outcome(
         return (*fact, *void_round(state, rule, reason))
     if rule.outcome == "ruling":
         asked = ev.RulingAsked(
-            matter=kind, detail=reason, default=rule.default, clauses=rule.clauses, readings=rule.readings
+            matter=kind,
+            detail=reason,
+            default=rule.default,
+            clauses=rule.clauses,
+            readings=rule.readings,
+            audience=ev.EVERYONE,
         )
         return (*fact, asked)
     return fact
@@ -51,6 +56,7 @@ def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.E
         settles=settles,
         clauses=rule.clauses + (rule.settle_clauses if settles else ()),
         readings=rule.readings,
+        audience=ev.EVERYONE,
     )
     back = wagers_back(state, rule, settles)
     return (*back, *taken_back(state, rule), *meters_back(state, rule), voided)
@@ -70,6 +76,7 @@ def wagers_back(
             banked=wager in state.bets.banked,
             clauses=rule.clauses,
             readings=rule.readings,
+            audience=ev.EVERYONE,
         )
         for seat, wager, cents in open_wagers(state)
         if wager not in settles
@@ -105,6 +112,7 @@ def meters_back(state: TableState, rule: Irregularity) -> tuple[ev.MeterReversed
             carry_den=before.carry_den,
             clauses=rule.clauses,
             readings=("X-06",),
+            audience=ev.EVERYONE,
         )
         for name, before in sorted(state.round.meters_before.items())
         if state.meters[name] != before
@@ -147,7 +155,9 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Even
     if count > 1 and starting_cards_out(state) and "face_up_many_late" in rules:
         kind = "face_up_many_late"
     rule = rules[kind]
-    found = ev.FaceUpFound(cards=command.cards, clauses=rule.clauses, readings=rule.readings)
+    found = ev.FaceUpFound(
+        cards=command.cards, clauses=rule.clauses, readings=rule.readings, audience=ev.EVERYONE
+    )
     word = "a card" if count == 1 else f"{count} cards"
     return outcome(state, kind, f"{word} found face up in the deck", (found,))
 
@@ -182,7 +192,12 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
             "Leave its name out; a floorperson corrects a wrong one.",
         )
     fact = ev.CardExposed(
-        place=place, index=command.index, card=card, clauses=rule.clauses, readings=rule.readings
+        place=place,
+        index=command.index,
+        card=card,
+        clauses=rule.clauses,
+        readings=rule.readings,
+        audience=ev.EVERYONE,
     )
     if rule.until_decided and not undecided(state):
         return (fact,)  # uth/13.F ends once each player has folded or placed a Play Wager
@@ -217,7 +232,12 @@ def premature(
             "Name the card again.",
         )
     fact = ev.CardExposed(
-        place=BOARD, index=command.index, card=card, clauses=rule.clauses, readings=rule.readings
+        place=BOARD,
+        index=command.index,
+        card=card,
+        clauses=rule.clauses,
+        readings=rule.readings,
+        audience=ev.EVERYONE,
     )
     return outcome(state, kind, "a card of the board was seen before it was dealt", (fact,))
 
@@ -241,7 +261,9 @@ def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tup
             rule.clauses,
             "Count the cards again.",
         )
-    fact = ev.WrongNumber(place=place, cards=command.cards, clauses=rule.clauses, readings=rule.readings)
+    fact = ev.WrongNumber(
+        place=place, cards=command.cards, clauses=rule.clauses, readings=rule.readings, audience=ev.EVERYONE
+    )
     return outcome(state, kind, f"{place} has {command.cards} cards instead of {due}", (fact,))
 
 
@@ -258,7 +280,7 @@ def whole_plan(state: TableState) -> list[tuple[str, int]]:
 def decide_drawn(state: TableState, command: do.ReportDrawnInError) -> tuple[ev.Event, ...]:
     rule = state.irregularities["drawn_in_error"]
     in_round(state, "a card drawn in error", rule.clauses)
-    return (ev.DrawnInError(clauses=rule.clauses),)
+    return (ev.DrawnInError(clauses=rule.clauses, audience=ev.EVERYONE),)
 
 
 REPORTED_IN_WORDS = ("missed_burn", "other")
@@ -295,6 +317,7 @@ def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
         reason=command.reason,
         by=command.by,
         readings=rule.readings,
+        audience=ev.EVERYONE,
     )
     if command.outcome == "play_on":
         return (ruled,)
@@ -304,9 +327,7 @@ def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
 
 def apply_face_up(state: TableState, event: ev.FaceUpFound) -> TableState:
     layout = state.layout
-    moved = replace(
-        layout, stub=layout.stub - len(event.cards), rack=(*layout.rack, ("face up", event.cards))
-    )
+    moved = replace(layout, stub=layout.stub - len(event.cards), rack=(*layout.rack, (FACE_UP, event.cards)))
     found = replace(state.round, face_up=state.round.face_up + len(event.cards))
     return replace(state, layout=moved, round=found)
 

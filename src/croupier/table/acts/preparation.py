@@ -100,7 +100,11 @@ def decide_receive(state: TableState, command: do.ReceiveDecks) -> tuple[ev.Even
     clauses = (
         care.preshuffled if command.prepared else (care.one_deck if choices.decks == 1 else care.each_deck)
     )
-    return (ev.DecksReceived(backs=command.backs, prepared=command.prepared, clauses=clauses),)
+    return (
+        ev.DecksReceived(
+            backs=command.backs, prepared=command.prepared, clauses=clauses, audience=ev.EVERYONE
+        ),
+    )
 
 
 def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ...]:
@@ -143,7 +147,11 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ..
             clauses,
             "They lie spread until the first player comes.",
         )
-    return (ev.DeckPrepared(deck=command.deck, step=command.step, by=command.by, clauses=clauses),)
+    return (
+        ev.DeckPrepared(
+            deck=command.deck, step=command.step, by=command.by, clauses=clauses, audience=ev.EVERYONE
+        ),
+    )
 
 
 def due_step(pack: Pack) -> str:
@@ -168,7 +176,11 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ..
         check_by_hand(state)
         return (
             ev.DeckShuffled(
-                deck=pack.back, by_machine=False, clauses=clauses + care.one_stack, readings=readings
+                deck=pack.back,
+                by_machine=False,
+                clauses=clauses + care.one_stack,
+                readings=readings,
+                audience=ev.EVERYONE,
             ),
         )
     if choices.shuffler == "none":
@@ -182,7 +194,11 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ..
         )
     clauses += care.one_stack + (care.by_machine if choices.dealing == "hand" else ())
     if choices.shuffler not in COUNTING:
-        return (ev.DeckShuffled(deck=pack.back, by_machine=True, clauses=clauses, readings=readings),)
+        return (
+            ev.DeckShuffled(
+                deck=pack.back, by_machine=True, clauses=clauses, readings=readings, audience=ev.EVERYONE
+            ),
+        )
     counts, bad = care.counted, care.counted + care.bad_count
     relied: tuple[str, ...] = ()
     if choices.shuffler == "reshuffling":
@@ -197,13 +213,21 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ..
         )
     clauses, readings = clauses + counts, readings + relied
     shuffled = ev.DeckShuffled(
-        deck=pack.back, by_machine=True, counted=command.counted, clauses=clauses, readings=readings
+        deck=pack.back,
+        by_machine=True,
+        counted=command.counted,
+        clauses=clauses,
+        readings=readings,
+        audience=ev.EVERYONE,
     )
     size = len(state.game.deck.order)
     if command.counted == size:
         return (shuffled,)
     why = f"the shuffler counts {command.counted} cards, not {size}"
-    return (shuffled, ev.DeckRemoved(deck=pack.back, reason=why, clauses=bad, readings=relied))
+    return (
+        shuffled,
+        ev.DeckRemoved(deck=pack.back, reason=why, clauses=bad, readings=relied, audience=ev.EVERYONE),
+    )
 
 
 def why_shuffled(game: Game, stage: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -264,7 +288,11 @@ def decide_cut(state: TableState, command: do.Cut) -> tuple[ev.Event, ...]:
             care.cut,
             f"Place it at least {LEAST_CUT} cards in.",
         )
-    return (ev.DeckCut(deck=pack.back, depth=command.depth, clauses=care.must_cut + care.cut),)
+    return (
+        ev.DeckCut(
+            deck=pack.back, depth=command.depth, clauses=care.must_cut + care.cut, audience=ev.EVERYONE
+        ),
+    )
 
 
 def decide_order_recut(state: TableState, command: do.OrderRecut) -> tuple[ev.Event, ...]:
@@ -275,7 +303,7 @@ def decide_order_recut(state: TableState, command: do.OrderRecut) -> tuple[ev.Ev
         raise refuse(
             Code.NOT_TO_BE_CUT, "a recut is ordered after a cut and before any card is dealt", care.recut
         )
-    return (ev.RecutOrdered(deck=pack.back, reason=command.reason, clauses=care.recut),)
+    return (ev.RecutOrdered(deck=pack.back, reason=command.reason, clauses=care.recut, audience=ev.EVERYONE),)
 
 
 def decide_order_shuffle(state: TableState, command: do.OrderShuffle) -> tuple[ev.Event, ...]:
@@ -284,7 +312,9 @@ def decide_order_shuffle(state: TableState, command: do.OrderShuffle) -> tuple[e
     with_reason(command.reason, care.on_order)
     if pack.stage not in ("shuffled", "ready", "loaded") or (pack.stage == "loaded" and not undealt(state)):
         raise refuse(Code.STEP_OUT_OF_ORDER, "there is nothing to shuffle again now", care.on_order)
-    return (ev.ShuffleOrdered(deck=pack.back, reason=command.reason, clauses=care.on_order),)
+    return (
+        ev.ShuffleOrdered(deck=pack.back, reason=command.reason, clauses=care.on_order, audience=ev.EVERYONE),
+    )
 
 
 def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
@@ -315,7 +345,7 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
             clauses += care.feeds_shoe
     if len(state.care.packs) == 2:
         clauses += care.stored + care.alternate + care.one_in_rack + care.other_back
-    return (ev.DeckLoaded(deck=pack.back, clauses=clauses),)
+    return (ev.DeckLoaded(deck=pack.back, clauses=clauses, audience=ev.EVERYONE),)
 
 
 def check_shoe(state: TableState) -> None:
@@ -361,7 +391,7 @@ def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.Event, 
     # Its hours are the one reason that the rules give; any other is the house's own.
     clauses = life_of_deck(state)[2] if hours_over(state, pack, command.at) else ()
     with_reason(command.reason, clauses)
-    return (ev.DeckRemoved(deck=pack.back, reason=command.reason, clauses=clauses),)
+    return (ev.DeckRemoved(deck=pack.back, reason=command.reason, clauses=clauses, audience=ev.EVERYONE),)
 
 
 def decide_idle(state: TableState, command: do.GoIdle) -> tuple[ev.Event, ...]:
@@ -380,7 +410,7 @@ def decide_idle(state: TableState, command: do.GoIdle) -> tuple[ev.Event, ...]:
     decks = tuple(back for back, pack in sorted(state.care.packs.items()) if pack.stage not in UNSEEN)
     if not decks:
         raise refuse(Code.NO_SUCH_DECK, "no deck at the table has been opened", care.idle, "Open one first.")
-    return (ev.TableIdle(decks=decks, face_up=command.face_up, clauses=care.idle),)
+    return (ev.TableIdle(decks=decks, face_up=command.face_up, clauses=care.idle, audience=ev.EVERYONE),)
 
 
 def with_reason(reason: str, clauses: tuple[str, ...]) -> None:

@@ -48,7 +48,7 @@ def decide_sit(state: TableState, command: do.SitDown) -> tuple[ev.Event, ...]:
             "Take a neighbouring seat.",
             ("X-24",),
         )
-    return (ev.SeatTaken(seat=seat, player=player, clauses=(game.seats_clause,)),)
+    return (ev.SeatTaken(seat=seat, player=player, clauses=(game.seats_clause,), audience=ev.EVERYONE),)
 
 
 def decide_get_up(state: TableState, command: do.GetUp) -> tuple[ev.Event, ...]:
@@ -63,10 +63,17 @@ def decide_get_up(state: TableState, command: do.GetUp) -> tuple[ev.Event, ...]:
         )
     check_adjoining(state, player, [s for s, p in state.seating.seats.items() if p == player and s != seat])
     back = tuple(
-        ev.WagerTakenBack(seat=seat, player=player, wager=wager, cents=cents)
+        ev.WagerTakenBack(
+            seat=seat,
+            player=player,
+            wager=wager,
+            cents=cents,
+            clauses=state.game.bets_by,
+            audience=ev.EVERYONE,
+        )
         for wager, cents in state.game.in_order(state.bets.wagers.get(seat, {}))
     )
-    return (*back, ev.SeatLeft(seat=seat, player=player))
+    return (*back, ev.SeatLeft(seat=seat, player=player, audience=ev.EVERYONE))
 
 
 def check_adjoining(state: TableState, player: str, boxes: list[int]) -> None:
@@ -96,7 +103,7 @@ def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.Event, ...]:
         raise refuse(
             Code.BAD_AMOUNT, "a buy-in is more than nothing", (), "Name an amount in cents above zero."
         )
-    return (ev.BoughtIn(player=command.player, cents=command.cents),)
+    return (ev.BoughtIn(player=command.player, cents=command.cents, audience=ev.EVERYONE),)
 
 
 def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.Event, ...]:
@@ -106,7 +113,7 @@ def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.Event, .
         raise refuse(
             Code.BAD_AMOUNT, f"{command.player} has no chips to cash out", (), "There is nothing to pay."
         )
-    return (ev.CashedOut(player=command.player, cents=cents),)
+    return (ev.CashedOut(player=command.player, cents=cents, audience=ev.EVERYONE),)
 
 
 def player_at(state: TableState, seat: int) -> str:

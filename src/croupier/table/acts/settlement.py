@@ -47,7 +47,10 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
             "Have a floorperson validate it, then pay it.",
         )
     if not state.bets.wagers.get(seat):  # folded and cleared; visited only because its hand may earn Envy
-        return (*envy_for_mucked(state, seat, phase), ev.SeatSettled(seat=seat, clauses=phase.clauses))
+        return (
+            *envy_for_mucked(state, seat, phase),
+            ev.SeatSettled(seat=seat, clauses=phase.clauses, audience=ev.EVERYONE),
+        )
     table = showdown(state, seat)
     if None in table.cards or (None in table.box and "six_card" in table.wagers):
         raise refuse(
@@ -60,7 +63,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
     events: tuple[ev.Event, ...] = (show_hand(state, seat, table, phase), *settled)
     if waits:
         return events
-    end = ev.SeatSettled(seat=seat, clauses=phase.clauses)
+    end = ev.SeatSettled(seat=seat, clauses=phase.clauses, audience=ev.EVERYONE)
     if state.game.losers_cards is not None:
         events += losers_cards(state.game.losers_cards, seat, table, settled)
     return (*events, *envy_for(state, seat), end)
@@ -89,7 +92,7 @@ def losers_cards(
         return ()
     if all(one.result != "lose" for one in settled):
         return ()
-    return (ev.CardsRacked(places=(seat_place(seat),), stub=0, clauses=rule.clauses),)
+    return (ev.CardsRacked(places=(seat_place(seat),), stub=0, clauses=rule.clauses, audience=ev.EVERYONE),)
 
 
 def show_hand(state: TableState, seat: int, table: Showdown, phase: Settle) -> ev.HandShown:
@@ -101,6 +104,7 @@ def show_hand(state: TableState, seat: int, table: Showdown, phase: Settle) -> e
         words=hand.words,
         count=hand.count,
         clauses=phase.clauses,
+        audience=ev.EVERYONE,
     )
 
 
@@ -145,6 +149,7 @@ def money(
         cut=cut,
         clauses=clauses,
         readings=readings,
+        audience=ev.EVERYONE,
     )
 
 
@@ -163,7 +168,11 @@ def decide_validate(state: TableState, command: do.ValidateProgressive) -> tuple
             state.game.light,
             "Have the hand and the system checked; it is paid when both show the win.",
         )
-    return (ev.ProgressiveValidated(seat=command.seat, by=command.by, clauses=state.game.validate),)
+    return (
+        ev.ProgressiveValidated(
+            seat=command.seat, by=command.by, clauses=state.game.validate, audience=ev.EVERYONE
+        ),
+    )
 
 
 def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tuple[ev.Event, ...]:
@@ -181,7 +190,12 @@ def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tup
     settled = money(state, seat, state.seating.seats[seat], table, verdict)
     again = refill(state, settled.returned, verdict.pays) if type(verdict.pays) is MeterShare else ()
     paid = replace(settled, refill=sum(reset.cents for reset in again))
-    return (paid, *again, *envy_for(state, seat), ev.SeatSettled(seat=seat, clauses=phase.clauses))
+    return (
+        paid,
+        *again,
+        *envy_for(state, seat),
+        ev.SeatSettled(seat=seat, clauses=phase.clauses, audience=ev.EVERYONE),
+    )
 
 
 def refill(state: TableState, paid: int, share: MeterShare) -> tuple[ev.MeterReset, ...]:
@@ -195,10 +209,11 @@ def refill(state: TableState, paid: int, share: MeterShare) -> tuple[ev.MeterRes
                 cents=progressive.resets[share.meter],
                 clauses=(state.rules.paytable("progressive").minimums[share.meter].clause,),
                 readings=("X-12",),
+                audience=ev.EVERYONE,
             ),
         )
     if state.rules.reading("X-12") == "R2":  # the share is not deducted: the house makes it good
-        return (ev.MeterReset(meter=share.meter, cents=paid, readings=("X-12",)),)
+        return (ev.MeterReset(meter=share.meter, cents=paid, readings=("X-12",), audience=ev.EVERYONE),)
     return ()
 
 
@@ -226,6 +241,7 @@ def envy_for(state: TableState, holder: int) -> tuple[ev.Event, ...]:
             cents=row.pays.cents,
             clauses=clauses,
             readings=readings,
+            audience=ev.EVERYONE,
         )
         for seat in winners
     )

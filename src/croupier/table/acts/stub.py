@@ -38,7 +38,7 @@ def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.Event,
             "Count it face down on the layout.",
             ("X-08",),
         )
-    return (ev.StubRacked(cards=state.layout.stub, clauses=phase.rack),)
+    return (ev.StubRacked(cards=state.layout.stub, clauses=phase.rack, audience=ev.EVERYONE),)
 
 
 def stub_phase(state: TableState, act: str) -> Stub:
@@ -62,9 +62,10 @@ def decide_count_stub(state: TableState, command: do.CountStub) -> tuple[ev.Even
         right=right,
         clauses=phase.count + (phase.right if right else ()),
         readings=("X-08",),
+        audience=ev.EVERYONE,
     )
     if right:
-        return (counted, ev.StubRacked(cards=state.layout.stub, clauses=phase.right))
+        return (counted, ev.StubRacked(cards=state.layout.stub, clauses=phase.right, audience=ev.EVERYONE))
     return (counted,)
 
 
@@ -74,20 +75,27 @@ def decide_recount(state: TableState, command: do.Recount) -> tuple[ev.Event, ..
         raise refuse(Code.NOTHING_WRONG, "no wrong count waits for a recount", phase.count, "", ("X-08",))
     size = len(state.game.deck.order)
     recounted = ev.CardsRecounted(
-        total=command.total, misdealt=command.misdealt, clauses=phase.count, readings=("X-08",)
+        total=command.total,
+        misdealt=command.misdealt,
+        clauses=phase.count,
+        readings=("X-08",),
+        audience=ev.EVERYONE,
     )
     if command.total != size:
         rule = Irregularity("void", phase.defective, ("X-08", "X-05"))
         deck = state.care.loaded
         assert deck is not None
         reason = f"{command.total} cards in the deck, not {size}"
-        removed = ev.DeckRemoved(deck=deck, reason=reason, clauses=phase.defective)
+        removed = ev.DeckRemoved(deck=deck, reason=reason, clauses=phase.defective, audience=ev.EVERYONE)
         return (recounted, *void_round(state, rule, reason), removed)
     if command.misdealt:
         rule = Irregularity("void", phase.misdeal, ("X-08", "X-05"))
         return (recounted, *void_round(state, rule, "the cards were misdealt"))
     # The deck is whole and every hand is right: the count itself was wrong, and play goes on.
-    return (recounted, ev.StubRacked(cards=state.layout.stub, clauses=phase.right, readings=("X-08",)))
+    return (
+        recounted,
+        ev.StubRacked(cards=state.layout.stub, clauses=phase.right, readings=("X-08",), audience=ev.EVERYONE),
+    )
 
 
 def apply_counted(state: TableState, event: ev.StubCounted) -> TableState:

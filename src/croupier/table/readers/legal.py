@@ -45,8 +45,14 @@ def legal_choices(state: TableState, seat: int) -> tuple[str, ...]:
     phase = question(state)
     if phase is None or asked_seat(state) != seat:
         return ()
-    return tuple(
-        choice.name for choice in phase.choices if can(state, do.Decide(seat=seat, choice=choice.name))
+    return tuple(choice.name for choice in phase.choices if can(state, answer(state, seat, choice.name)))
+
+
+def answer(state: TableState, seat: int, choice: str, by: str = do.DEALER) -> do.Decide:
+    """A seat's answer to the question that is open now."""
+    asking = question(state)
+    return do.Decide(
+        seat=seat, choice=choice, round=state.round.number, question=asking.name if asking else "", by=by
     )
 
 

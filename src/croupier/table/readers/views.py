@@ -1,4 +1,4 @@
-"""What each person may see: built up from the events addressed to him, never by hiding parts of the whole."""
+"""What each person may see: built up from events addressed to them, never by hiding parts of the whole."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from croupier.table.events import Event
 
 
 def visible(event: Event, person: str) -> bool:
-    """`person` is "player:NAME", "role:NAME", or "everyone" for one who only looks on."""
+    """`person` is "player:ID", "surveillance", "regulator", or "everyone" for one who only looks on."""
     return "everyone" in event.audience or person in event.audience
 
 
