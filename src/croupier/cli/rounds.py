@@ -34,7 +34,7 @@ def print_round(document: dict[str, Any]) -> None:
     from rich.table import Table
 
     console = Console(highlight=False, markup=False)
-    void = next((e["reason"] for e in document["events"] if e["type"] == "RoundVoided"), "")
+    void = next((e["reason"] for e in document["events"] if e["type"].startswith("round_voided@")), "")
     if document["void"]:
         console.print(f"The round is void: {void or 'the wagers went back before the deal'}.")
     for name in ("board", "box"):

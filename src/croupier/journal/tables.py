@@ -22,7 +22,7 @@ from croupier.table.state import BETTING, TableState, bare_table, open_table
 
 # What an event says in words or cites; all else is an effect.
 WORDS = frozenset({"clauses", "readings", "words", "pays"})
-WORDS_OF: dict[str, frozenset[str]] = {ev.RoundVoided.__name__: WORDS | {"reason"}}
+WORDS_OF: dict[str, frozenset[str]] = {str(ev.RoundVoided.__struct_config__.tag): WORDS | {"reason"}}
 
 
 class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
