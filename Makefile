@@ -1,4 +1,5 @@
 # make run    plays at the terminal (a demonstration where there is none)
+# make play   the same
 # make test   installs what the tests need and runs them
 # make check  lint and types
 # make bench  this project and its peers side by side, measured in the same run
@@ -7,9 +8,15 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e
 
-.PHONY: run test check bench proof clean
+.PHONY: run play python test check bench proof clean
 
-.venv/made: pyproject.toml constraints.txt
+# Said before anything is made or installed; written so that any Python understands it.
+python:
+	@command -v $(PYTHON) >/dev/null || { echo "croupier needs Python 3.11 or later: there is no $(PYTHON) here" >&2; exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else 2)' || \
+	  { echo "croupier needs Python 3.11 or later; this is $$($(PYTHON) -V 2>&1). Write make PYTHON=python3.11" >&2; exit 2; }
+
+.venv/made: pyproject.toml constraints.txt | python
 	$(PYTHON) -m venv .venv
 	touch $@
 
@@ -19,7 +26,7 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c co
 
 comma := ,
 
-run: .venv/cli-maths.installed
+run play: .venv/cli-maths.installed
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/croupier play; else $(BIN)/croupier rules && $(BIN)/croupier demo; fi
 
 test: .venv/cli-maths-test.installed

@@ -24,8 +24,8 @@ from croupier.rulebook import paytables
 
 SMALL = ("letitride", "dragon", "topfive")  # solved in an instant; UTH where it is needed
 KEYS = [
-    "wager", "paytable", "unit", "ev", "house_edge", "element_of_risk", "average_wager", "sd",
-    "hit_frequency", "outcomes", "readings",
+    "wager", "paytable", "unit", "ev", "house_edge", "house_edge_exact", "element_of_risk",
+    "element_of_risk_exact", "average_wager", "sd", "variance", "hit_frequency", "outcomes", "readings",
 ]  # fmt: skip
 
 

@@ -9,12 +9,13 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from croupier.cli.output import print_json
+from croupier.cli.formats import as_csv, as_markdown, chosen_format
+from croupier.cli.output import color_system, print_json
 from croupier.errors import BadInput
+from croupier.extras import need_maths
 
 if TYPE_CHECKING:
     from croupier.maths.analyze import Report
@@ -26,7 +27,7 @@ WIDE = 110  # columns of a terminal that shows fractions besides
 
 
 def analyze(
-    game: str,
+    game: str | None,
     wager: str | None = None,
     paytable: str | None = None,
     reading: Sequence[str] = (),
@@ -37,47 +38,62 @@ def analyze(
     seen: str | None = None,
     fresh: bool = False,
     as_json: bool = False,
+    submission: Path | None = None,
+    form: str | None = None,
 ) -> int:
     if seen is not None:
         raise BadInput("--seen: what a flashed card is worth is not computed yet; leave the option out")
-    terms = terms_of(game, reading, stake, meter, others, rules)
+    wanted = chosen_format(form, as_json)
+    terms = terms_of(game, reading, stake, meter, others, rules, submission)
     from croupier.maths.analyze import analyze as compute
 
-    with progress_bar(f"analyzing {game}") as report:
+    with progress_bar(f"analyzing {terms.game}") as report:
         document = compute(terms, wager, paytable, fresh=fresh, report=report)
-    if as_json:
-        print_json(document)
-    else:
-        _show(document)
+    match wanted:
+        case "json":
+            print_json(document)
+        case "csv":
+            sys.stdout.write(as_csv(_rows(document)))
+        case "markdown":
+            sys.stdout.write(_markdown(document))
+        case _:
+            _show(document)
     return 0
 
 
 def terms_of(
-    game: str,
+    game: str | None,
     reading: Sequence[str] = (),
     stake: str | None = None,
     meter: Sequence[str] = (),
     others: int | None = None,
     rules: Path | None = None,
+    submission: Path | None = None,
 ) -> Terms:
-    """The options of a command line, on top of a rules file where there is one."""
+    """The options of a command line, on top of a rules file or a submission where there is one."""
     import msgspec
 
-    for library in ("numpy", "numba"):
-        if find_spec(library) is None:
-            raise BadInput(f"the exact mathematics needs {library}; install croupier[maths]")
+    need_maths()
     from croupier.maths.rules_file import meter_name, read_rules
     from croupier.maths.rules_file import stake as read_stake
+    from croupier.maths.submitted import checked, terms_of_choices
     from croupier.maths.terms import Terms, check_reading
     from croupier.rulebook import GAMES
-    from croupier.submission import dollars
+    from croupier.submission import dollars, read_toml
 
-    if game not in GAMES:
+    if game is not None and game not in GAMES:
         raise BadInput(f"no game {game!r:.40}; the games are {', '.join(GAMES)}")
-    terms = read_rules(rules, game) if rules is not None else Terms(game)
+    if rules is not None and submission is not None:
+        raise BadInput("--rules and --submission both say what the table offers; give one of them")
+    if submission is not None:
+        terms = terms_of_choices(checked(read_toml(submission), game, str(submission)))
+    elif game is None:
+        raise BadInput(f"which game? name one of {', '.join(GAMES)}, or give a --submission")
+    else:
+        terms = read_rules(rules, game) if rules is not None else Terms(game)
     readings = dict(terms.readings)
     for name, choice in _pairs(reading, "--reading", "U-03=R2"):
-        check_reading(game, name, choice)
+        check_reading(terms.game, name, choice)
         readings[name] = choice
     meters = dict(terms.meters)
     for name, amount in _pairs(meter, "--meter", "main=25000"):
@@ -87,6 +103,7 @@ def terms_of(
         readings=readings,
         meters=meters,
         stake=terms.stake if stake is None else read_stake(stake, "--stake"),
+        progressive_stake=terms.progressive_stake if stake is None else None,
         others=terms.others if others is None else others,
     )
 
@@ -135,7 +152,7 @@ def _draw_bar(state: list[Any], over: threading.Event) -> None:
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=Console(color_system=color_system(), stderr=True), transient=True) as bar:
         task = bar.add_task(state[0], total=1.0)
         while not over.wait(0.1):
             bar.update(task, completed=state[1], description=state[0])
@@ -148,7 +165,7 @@ def _show(document: dict[str, Any]) -> None:
 
     from croupier.rulebook import TITLES
 
-    console = Console(highlight=False, markup=False)
+    console = Console(color_system=color_system(), highlight=False, markup=False)
     results = document["results"]
     wide = console.width >= WIDE
     table = Table(title=TITLES[document["game"]], title_justify="left", box=box.SIMPLE_HEAD)
@@ -172,8 +189,50 @@ def _show(document: dict[str, Any]) -> None:
     if len(results) == 1:
         _show_one(console, results[0])
     elif not wide:
-        console.print("Exact fractions: in a wider window, with one --wager and --paytable, or with --json.")
+        _show_fractions(console, results)
     console.print(f"Per unit of {_units(results)}; computed in {document['seconds']:.3f} s.")
+
+
+def _show_fractions(console: Any, results: list[dict[str, Any]]) -> None:
+    """A narrow window has no column for them; they are told all the same."""
+    from rich.table import Table
+
+    table = Table("exact value", "", "", box=None, pad_edge=False, header_style="")
+    table.columns[2].overflow = "fold"
+    for each in results:
+        table.add_row(each["wager"], each["paytable"] or "-", each["ev"])
+    console.print(table)
+    console.print()
+
+
+COLUMNS = (
+    "wager",
+    "paytable",
+    "unit",
+    "ev",
+    "house_edge",
+    "house_edge_exact",
+    "element_of_risk",
+    "element_of_risk_exact",
+    "average_wager",
+    "sd",
+    "hit_frequency",
+)
+
+
+def _rows(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """One row a result, without what is a list in itself."""
+    return [
+        {"game": document["game"], **{name: each[name] for name in COLUMNS}} for each in document["results"]
+    ]
+
+
+def _markdown(document: dict[str, Any]) -> str:
+    """The results; a single one with its distribution."""
+    page = as_markdown(_rows(document))
+    if len(document["results"]) == 1:
+        page += "\n" + as_markdown(document["results"][0]["outcomes"])
+    return page
 
 
 def _show_one(console: Any, result: dict[str, Any]) -> None:

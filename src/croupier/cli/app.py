@@ -13,9 +13,9 @@ app = typer.Typer(
     name="croupier",
     help="The regulator's rule book for casino table games, running.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 submission_app = typer.Typer(help="Write a Rules Submission.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(submission_app, name="submission")
@@ -40,7 +40,21 @@ def options(
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="uth, letitride, dragon or topfive.")]
+
+
+def games(typed: str) -> list[str]:
+    """What a shell offers after the Tab key."""
+    from croupier.rulebook import GAMES
+
+    return [game for game in GAMES if game.startswith(typed)]
+
+
+GAME = typer.Argument(metavar="GAME", help="uth, letitride, dragon or topfive.", autocompletion=games)
+GameId = Annotated[str, GAME]
+MaybeGame = Annotated[str | None, GAME]
+Submission = Annotated[
+    Path | None, typer.Option("--submission", metavar="FILE", help="The operator's Rules Submission.")
+]
 
 
 @app.command()
@@ -164,13 +178,9 @@ def verify(
 
 @app.command()
 def play(
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="uth, letitride, dragon or topfive.")
-    ] = None,
+    game: MaybeGame = None,
     seats: Annotated[int, typer.Option("--seats", help="Seats in play, yours included.")] = 1,
-    submission: Annotated[
-        Path | None, typer.Option("--submission", help="The operator's Rules Submission.")
-    ] = None,
+    submission: Submission = None,
     journal: Annotated[
         Path | None, typer.Option("--journal", help="Keep a journal of all that happens.")
     ] = None,
@@ -207,7 +217,7 @@ def _strings(values: list[str] | None) -> list[str]:
 
 @app.command()
 def analyze(
-    game: GameId,
+    game: MaybeGame = None,
     wager: Annotated[str | None, typer.Option("--wager", help="main or a side wager's name.")] = None,
     paytable: Annotated[str | None, typer.Option("--paytable", help="The paytable's letter.")] = None,
     reading: Annotated[
@@ -221,12 +231,17 @@ def analyze(
     ] = None,
     others: Annotated[int | None, typer.Option("--others", help="Other players, for Envy.")] = None,
     rules_file: Annotated[
-        Path | None, typer.Option("--rules", help="A file with your own paytables.")
+        Path | None,
+        typer.Option("--rules", metavar="FILE", help="Your own paytables, or a Rules Submission."),
     ] = None,
+    submission: Submission = None,
     seen: Annotated[str | None, typer.Option("--seen", help="dealer or community: a flashed card.")] = None,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Compute again instead of reading the cache.")
     ] = False,
+    form: Annotated[
+        str | None, typer.Option("--format", metavar="FORM", help="text, json, csv or markdown.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Exact value and edge of every wager and paytable."""
@@ -246,14 +261,16 @@ def analyze(
             seen,
             fresh,
             as_json,
+            submission,
+            form,
         )
 
-    run(work, as_json)
+    run(work, as_json or form == "json")
 
 
 @app.command()
 def strategy(
-    game: GameId,
+    game: MaybeGame = None,
     hand: Annotated[str | None, typer.Option("--hand", help='Your cards, such as "As Kd".')] = None,
     board: Annotated[str | None, typer.Option("--board", help="The cards turned up.")] = None,
     dead: Annotated[str | None, typer.Option("--dead", help="Other cards known to be out.")] = None,
@@ -262,8 +279,10 @@ def strategy(
         list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Another reading.")
     ] = None,
     rules_file: Annotated[
-        Path | None, typer.Option("--rules", help="A file with your own paytables.")
+        Path | None,
+        typer.Option("--rules", metavar="FILE", help="Your own paytables, or a Rules Submission."),
     ] = None,
+    submission: Submission = None,
     as_json: AsJson = False,
 ) -> None:
     """The best play, or what each choice is worth now."""
@@ -271,6 +290,8 @@ def strategy(
     def work() -> int:
         from croupier.cli.strategy import strategy as show_strategy
 
-        return show_strategy(game, hand, board, dead, paytable, _strings(reading), rules_file, as_json)
+        return show_strategy(
+            game, hand, board, dead, paytable, _strings(reading), rules_file, as_json, submission
+        )
 
     run(work, as_json)

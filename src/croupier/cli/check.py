@@ -40,7 +40,9 @@ def document(report: Report) -> dict[str, object]:
 def _readable(file: Path, report: Report) -> str:
     from rich.console import Console
 
-    console = Console(highlight=False)
+    from croupier.cli.output import color_system
+
+    console = Console(color_system=color_system(), highlight=False)
     with console.capture() as page:  # written at once by us: a reader that stops early is no violation
         _show(console, file, report)
     return page.get()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from typing import Literal
 
 from croupier.errors import BadInput, Refused
 
@@ -47,6 +48,11 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
         print("croupier: interrupted", file=sys.stderr)
         code = 130
     raise SystemExit(code)
+
+
+def color_system() -> Literal["auto"] | None:
+    """NO_COLOR asks for plain text: no bold and no dim either."""
+    return None if os.environ.get("NO_COLOR") else "auto"
 
 
 def one_line(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from croupier.cli.output import print_json
+from croupier.cli.output import color_system, print_json
 from croupier.submission.files import read_toml
 from croupier.submission.money import written
 
@@ -33,7 +33,7 @@ def print_round(document: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False, markup=False)
+    console = Console(color_system=color_system(), highlight=False, markup=False)
     void = next((e["reason"] for e in document["events"] if e["type"].startswith("round_voided@")), "")
     if document["void"]:
         console.print(f"The round is void: {void or 'the wagers went back before the deal'}.")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.cli.analyze import frequencies, progress_bar, terms_of
-from croupier.cli.output import print_json
+from croupier.cli.output import color_system, print_json
 from croupier.errors import BadInput
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def strategy(
-    game: str,
+    game: str | None,
     hand: str | None = None,
     board: str | None = None,
     dead: str | None = None,
@@ -26,8 +26,10 @@ def strategy(
     reading: Sequence[str] = (),
     rules: Path | None = None,
     as_json: bool = False,
+    submission: Path | None = None,
 ) -> int:
-    terms = terms_of(game, reading, rules=rules)
+    terms = terms_of(game, reading, rules=rules, submission=submission)
+    game = terms.game
     from croupier.maths.advice import Chosen, advise
     from croupier.maths.strategy import strategy as solve
 
@@ -82,7 +84,7 @@ def _show_advice(document: dict[str, Any]) -> None:
         best = each["choice"] == document["best"]
         cost = "best" if best else f"{float(Fraction(each['cost'])):.8f}"
         table.add_row(each["choice"], f"{float(Fraction(each['value'])):+.8f}", cost, each["value"])
-    console = Console(highlight=False, markup=False)
+    console = Console(color_system=color_system(), highlight=False, markup=False)
     console.print(title)
     console.print(table)
     if document["indifferent"]:
@@ -94,7 +96,7 @@ def _show_strategy(document: dict[str, Any]) -> None:
 
     from croupier.rulebook import TITLES
 
-    console = Console(highlight=False, markup=False)
+    console = Console(color_system=color_system(), highlight=False, markup=False)
     table = f", paytable {document['paytable']}" if document["paytable"] else ""
     console.print(f"{TITLES[document['game']]}{table}: the best play\n", style="bold")
     for each in document["decisions"]:

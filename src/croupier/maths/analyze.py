@@ -63,6 +63,8 @@ def _no_such_table(terms: Terms, wager: str | None, letter: str | None) -> None:
     if paying is None:
         raise BadInput(f"the main wagers of {terms.game} have no paytables; leave out --paytable")
     known = ", ".join(terms.paytables(paying))
+    if not known:
+        raise BadInput(f"{wager} is not offered under these rules")
     raise BadInput(f"{terms.game} {wager} has no paytable {letter!r:.40}; it has {known}")
 
 
@@ -80,7 +82,7 @@ def _check_options(terms: Terms, tasks: list[Task]) -> None:
             known = f"; there is {', '.join(sorted(shares))}" if shares else ""
             raise BadInput(f"nothing that was asked for pays from a meter {meter!r}{known}")
     if any(task.wager == "progressive" for task in tasks):
-        progressives.check(terms)
+        progressives.check(of_the_progressive(terms))
     elif terms.others is not None:
         raise BadInput("--others is about Envy, which only the Progressive earns; leave it out")
     if terms.stake != 100 and not any(_of_the_stake(terms.game, task.wager) for task in tasks):
@@ -91,12 +93,16 @@ def _of_the_stake(game: str, wager: str) -> bool:
     return wager != MAIN and side_wagers.side_wager(game, wager).of_the_stake
 
 
+def of_the_progressive(terms: Terms) -> Terms:
+    return msgspec.structs.replace(terms, stake=terms.progressive_stake or terms.stake)
+
+
 def solve(terms: Terms, task: Task, progress: Callable[[float], None] | None = None) -> Result:
     if task.wager == MAIN:
         return main_games.solve(terms, task.table, progress)
     assert task.table is not None
     if task.wager == "progressive":
-        return progressives.solve(terms, task.table)
+        return progressives.solve(of_the_progressive(terms), task.table)
     return side_wagers.solve(terms, task.wager, task.table)
 
 
@@ -143,7 +149,7 @@ def _relevant(terms: Terms, task: Task) -> Terms:
     if task.wager == MAIN:
         terms = msgspec.structs.replace(terms, stake=100)
     if task.wager != "progressive":
-        terms = msgspec.structs.replace(terms, meters={}, others=None)
+        terms = msgspec.structs.replace(terms, meters={}, others=None, progressive_stake=None)
     kept = {wager: tables for wager, tables in terms.tables.items() if wager.startswith("envy_")}
     return msgspec.structs.replace(terms, tables=kept)
 

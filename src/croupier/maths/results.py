@@ -65,12 +65,20 @@ class Result(msgspec.Struct, frozen=True):
             "unit": self.unit,
             "ev": exact(self.ev),
             "house_edge": float(self.house_edge),
+            "house_edge_exact": exact(self.house_edge),
             "element_of_risk": float(self.element_of_risk),
+            "element_of_risk_exact": exact(self.element_of_risk),
             "average_wager": exact(self.average_wager),
             "sd": self.sd,
+            "variance": exact(self.variance),
             "hit_frequency": exact(self.hit_frequency),
             "outcomes": [
-                {"outcome": each.name, "probability": exact(each.probability), "pays": each.pays}
+                {
+                    "outcome": each.name,
+                    "probability": exact(each.probability),
+                    "pays": each.pays,
+                    "net": exact(each.net),
+                }
                 for each in self.outcomes
             ],
             "readings": dict(self.readings),

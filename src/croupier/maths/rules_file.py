@@ -12,6 +12,7 @@ from typing import Any
 from croupier.cards import DRAGON, Card
 from croupier.errors import BadInput
 from croupier.hands.words import many
+from croupier.maths.submitted import checked, is_submission, terms_of_choices
 from croupier.maths.terms import Terms, check_reading
 from croupier.maths.wagers.main_games import TABLE_OF
 from croupier.rulebook import (
@@ -93,8 +94,12 @@ FINEST_ODDS = 10**6
 
 
 def read_rules(path: str | Path, game: str) -> Terms:
+    """The terms of a file: a paytable of one's own, or a Rules Submission that passes the check."""
     name = str(path)
-    return terms_from(read_toml(path), game, name)
+    document = read_toml(path)
+    if is_submission(document):
+        return terms_of_choices(checked(document, game, name))
+    return terms_from(document, game, name)
 
 
 def terms_from(document: Mapping[str, Any], game: str, name: str = "rules") -> Terms:

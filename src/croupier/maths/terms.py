@@ -35,6 +35,7 @@ class Terms(msgspec.Struct, frozen=True):
     main_odds: Mapping[str, Odds] = {}  # of Ante and Play, if not 1 to 1
     pack: Mapping[Card, int] = {}  # Dragon Poker: copies of each card, if not as dragon/3.A.3 has them
     stake: int = 100
+    progressive_stake: int | None = None  # of the Progressive, if not `stake`
     meters: Mapping[str, int] = {}
     others: int | None = None  # other players at the table; None: Envy is left out
 

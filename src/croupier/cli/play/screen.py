@@ -12,6 +12,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from croupier.cli.output import color_system
 from croupier.cli.play.faces import Group, laid_out
 
 WIDEST = 96  # longer lines are hard to read, whatever the window
@@ -32,7 +33,7 @@ def make_console() -> Console:
         if hasattr(stream, "reconfigure"):
             with suppress(UnsupportedOperation):  # of input already begun: it was set at the first sitting
                 stream.reconfigure(errors="replace")
-    console = Paper(highlight=False, markup=False, emoji=False)
+    console = Paper(color_system=color_system(), highlight=False, markup=False, emoji=False)
     console.width = max(NARROWEST, min(console.width, WIDEST))
     return console
 

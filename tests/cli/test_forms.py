@@ -1,0 +1,174 @@
+"""How the commands are called and what form the answer takes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from croupier.rulebook import GAMES
+from croupier.submission import check, template
+from croupier.submission.files import read_toml
+
+PROJECT = Path(__file__).parents[2]
+
+
+def croupier(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "croupier", *words],
+        capture_output=True,
+        text=True,
+        cwd=PROJECT,
+        env={**os.environ, "COLUMNS": "80", **environment},
+    )
+
+
+DRAGON = "examples/submissions/dragon.toml"
+
+
+@pytest.mark.parametrize("option", ["--submission", "--rules"])
+def test_a_submission_is_analyzed_as_it_stands(option: str) -> None:
+    """Only what it offers, each wager under the paytable it names."""
+    done = croupier("analyze", "dragon", option, DRAGON, "--json")
+    assert done.returncode == 0, done.stderr
+    found = {each["wager"]: each["paytable"] for each in json.loads(done.stdout)["results"]}
+    named = read_toml(PROJECT / DRAGON)["paytables"]
+    assert found == {"main": named["ante_bonus"], **{k: v for k, v in named.items() if k != "ante_bonus"}}
+
+
+def test_the_game_comes_from_the_submission() -> None:
+    assert croupier("analyze", "--submission", DRAGON, "--json").returncode == 0
+    best = croupier("strategy", "--submission", DRAGON)
+    assert best.returncode == 0
+    assert "Dragon Poker, paytable A" in best.stdout
+
+
+def test_a_submission_for_another_game_and_no_game_at_all() -> None:
+    other = croupier("analyze", "uth", "--submission", DRAGON)
+    assert (other.returncode, other.stdout) == (2, "")
+    assert "a submission for 'dragon', not for uth" in other.stderr
+    assert croupier("analyze").stderr == (
+        f"croupier: which game? name one of {', '.join(GAMES)}, or give a --submission\n"
+    )
+    both = croupier("strategy", "--submission", DRAGON, "--rules", DRAGON)
+    assert "give one of them" in both.stderr
+
+
+def test_a_submission_with_faults_is_not_analyzed(tmp_path: Path) -> None:
+    file = tmp_path / "faulty.toml"
+    file.write_text((PROJECT / DRAGON).read_text().replace("shuffler", "#shuffler", 1))
+    done = croupier("analyze", "dragon", "--submission", str(file))
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert f"croupier check {file} names every fault" in done.stderr
+
+
+def test_what_a_submission_does_not_offer_is_not_analyzed() -> None:
+    done = croupier("analyze", "--submission", "examples/submissions/letitride.toml", "--wager", "six_card")
+    offered = "six_card" in read_toml(PROJECT / "examples/submissions/letitride.toml")["paytables"]
+    assert (done.returncode == 0) is offered
+    if not offered:
+        assert done.stderr == "croupier: six_card is not offered under these rules\n"
+
+
+def test_the_edges_are_exact_beside_the_decimals() -> None:
+    (result,) = json.loads(
+        croupier("analyze", "dragon", "--wager", "dragon", "--paytable", "A", "--json").stdout
+    )["results"]
+    assert Fraction(result["house_edge_exact"]) == -Fraction(result["ev"])
+    assert float(Fraction(result["house_edge_exact"])) == result["house_edge"]
+    assert float(Fraction(result["element_of_risk_exact"])) == result["element_of_risk"]
+    value = sum(Fraction(each["probability"]) * Fraction(each["net"]) for each in result["outcomes"])
+    assert value == Fraction(result["ev"])
+
+
+def test_csv_markdown_and_text_tell_the_same_fractions() -> None:
+    document = json.loads(croupier("analyze", "dragon", "--format", "json").stdout)
+    rows = list(csv.DictReader(io.StringIO(croupier("analyze", "dragon", "--format", "csv").stdout)))
+    page = croupier("analyze", "dragon", "--format", "markdown").stdout
+    text = croupier("analyze", "dragon").stdout
+    assert [row["ev"] for row in rows] == [each["ev"] for each in document["results"]]
+    for each in document["results"]:
+        assert f"| {each['ev']} |" in page
+        assert each["ev"] in text
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+@pytest.mark.parametrize("words", [["--format", "yaml"], ["--format", "csv", "--json"]])
+def test_a_form_that_is_not_there_is_refused(words: list[str]) -> None:
+    done = croupier("analyze", "dragon", *words)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["", "rules", "analyze", "play", "submission"])
+def test_dash_h_is_help(command: str) -> None:
+    done = croupier(*command.split(), "-h")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Usage: croupier")
+
+
+def test_the_shell_completes_commands_and_games() -> None:
+    def offered(*typed: str) -> list[str]:
+        done = croupier(
+            _CROUPIER_COMPLETE="complete_bash",
+            COMP_WORDS=" ".join(("croupier", *typed)),
+            COMP_CWORD=str(len(typed)),
+        )
+        return done.stdout.split()
+
+    assert offered("ana") == ["analyze"]
+    assert offered("analyze", "l") == ["letitride"]
+
+
+@pytest.mark.parametrize(
+    "words", [["check", DRAGON], ["analyze", "dragon"], ["strategy", "dragon"], ["demo"]], ids=str
+)
+def test_no_color_is_plain_text(words: list[str]) -> None:
+    """No colour, and no bold or dim either, even where colour is forced."""
+    coloured = croupier(*words, FORCE_COLOR="1", NO_COLOR="")
+    assert "\x1b[" in coloured.stdout
+    plain = croupier(*words, FORCE_COLOR="1", NO_COLOR="1")
+    assert "\x1b" not in plain.stdout
+
+
+def test_an_old_python_is_told_before_anything_is_made(tmp_path: Path) -> None:
+    old = tmp_path / "python3.9"
+    old.write_text('#!/bin/sh\n[ "$1" = -V ] && echo "Python 3.9.2" && exit 0\nexit 2\n')
+    old.chmod(0o755)
+    (tmp_path / "Makefile").write_text((PROJECT / "Makefile").read_text())
+    for name in ("pyproject.toml", "constraints.txt"):
+        (tmp_path / name).write_text((PROJECT / name).read_text())
+    done = subprocess.run(
+        ["make", "-s", "play", f"PYTHON={old}"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode != 0
+    assert done.stderr.splitlines()[0] == (
+        "croupier needs Python 3.11 or later; this is Python 3.9.2. Write make PYTHON=python3.11"
+    )
+    assert not (tmp_path / ".venv").exists()
+    none = subprocess.run(
+        ["make", "-s", "test", "PYTHON=python-of-nowhere"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert "there is no python-of-nowhere here" in none.stderr
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_submission_to_start_from_is_analyzed_too(game: str) -> None:
+    import tomllib
+
+    from croupier.maths.submitted import checked, is_submission, terms_of_choices
+
+    document = tomllib.loads(template(game))
+    assert is_submission(document)
+    choices = check(document).choices
+    assert choices is not None
+    terms = terms_of_choices(checked(document, game, "template"))
+    assert {w: next(iter(t)) for w, t in terms.tables.items() if t} == choices.paytables
