@@ -180,7 +180,7 @@ def test_bad_calls_say_what_is_wrong_in_one_line(call: dict, says: str) -> None:
 
 
 def test_without_the_libraries_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.cli.analyze.find_spec", lambda name: None)
+    monkeypatch.setattr("croupier.extras.find_spec", lambda name: None)
     with pytest.raises(BadInput, match=r"needs numpy; install croupier\[maths\]"):
         analyze_command("dragon")
 
