@@ -60,7 +60,7 @@ SWITCHES = {
 CHOSEN_IN = {
     "X-02": "uth",
     "X-04": "uth",
-    "X-08": "uth dragon",
+    "X-08": "uth letitride dragon topfive",
     "X-11": "uth letitride",
     "X-12": "uth letitride",
     "X-13": "uth",

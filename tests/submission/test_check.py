@@ -124,6 +124,12 @@ VIOLATIONS: list[tuple[Code, object, str]] = [
     (Code.ENVY_ON_OTHER_CARDS, changed(RIDE, progressive__envy="B"), "letitride/12.H.2"),
     (Code.READING_FIXED, changed(UTH, readings={"U-02": "R2"}), "uth/2.B.8.b"),
     (Code.READING_OF_ANOTHER_GAME, changed(UTH, readings={"D-04": "R2"}), "dragon/1.B.4"),
+    (Code.READING_NOT_CHOSEN, changed(FULL, readings={}), "uth/7.F.3"),
+    (
+        Code.WAGER_NEEDS_DEALING,
+        changed(FULL, dealing="hand", dealer_cards="delivered", readings={"U-01": "R2", "U-05": "R4"}),
+        "uth/7.F.4",
+    ),
     (Code.LAYOUT_AREA_MISSING, without(UTH, "layout.areas", "ante"), "uth/2.B.2"),
     (Code.INSCRIPTION_MISSING, without(UTH, "layout.inscriptions", "payout_odds"), "uth/2.B.7"),
     (Code.EQUIPMENT_MISSING, changed(UTH, equipment__discard_rack=False), "uth/2.D.2"),
@@ -164,7 +170,6 @@ def test_one_fault_is_one_violation() -> None:
 
 WARNINGS: list[tuple[Caution, dict[str, Any], str]] = [
     (Caution.BETTER_HAND_PAYS_LESS, changed(RIDE, progressive__reset__minor=250), "letitride/12.E.4.b"),
-    (Caution.READING_NOT_CHOSEN, changed(FULL, readings={}), "uth/7.F.3"),
     (Caution.ENVY_SWITCHED_OFF, changed(FULL, progressive__envy=False), "uth/11.J.2.e.i"),
     (Caution.ENVY_SWITCHED_OFF, changed(RIDE, progressive__envy=False), "letitride/11.E.5"),
     (Caution.METER_STANDS_STILL, changed(FULL, progressive__rate__mega="0"), "uth/12.D.3.a"),

@@ -15,7 +15,7 @@ import msgspec
 
 from croupier.cards import Card, Deck, deck_of
 from croupier.hands import HandValue
-from croupier.rulebook import Declaration, Irregularity, Odds, Payment, Row, declaration, under
+from croupier.rulebook import Declaration, Irregularity, Odds, Payment, PayoutLimit, Row, declaration, under
 from croupier.rulebook import Stub as Stub  # a phase as it is declared
 from croupier.submission import Rules
 
@@ -201,11 +201,6 @@ class Game(Declaration, frozen=True, kw_only=True):
         return self.care.one_deck
 
     @property
-    def capped(self) -> tuple[str, ...]:
-        """Wagers that a payout limit reaches."""
-        return self.payout_limit.reaches
-
-    @property
     def rate_clauses(self) -> tuple[str, ...]:
         """How the meters grow."""
         return (self.progressive.rate,) if self.progressive else ()
@@ -269,6 +264,12 @@ def irregularities(rules: Rules) -> Mapping[str, Irregularity]:
     """What the readings chosen make of each kind of mishap."""
     declared = declaration(rules.game).irregularities
     return MappingProxyType({kind: under(rule, rules.readings) for kind, rule in declared.items()})
+
+
+@lru_cache(maxsize=256)
+def payout_limit(rules: Rules) -> PayoutLimit:
+    """Which wagers a payout limit reaches under the readings chosen, and by which clauses."""
+    return under(declaration(rules.game).payout_limit, rules.readings)
 
 
 def collections(rules: Rules) -> tuple[Phase, ...]:

@@ -61,16 +61,23 @@ AFTER_FLOP = Ask(
     having="ante",
     lacking="play",
 )
-AFTER_RIVER = Ask(
-    "after the last two cards",
-    (
-        Choice("fold", (c("11.F.2"), c("1.B.4")), collects=("ante", "blind")),
-        Choice("1x", (c("11.F"), c("11.F.1")), stakes="play", multiple=1, of="ante"),
-    ),
-    (c("11.F"),),
-    having="ante",
-    lacking="play",
-)
+FORFEITED = ("ante", "blind")
+# X-04 R2: with a fold ends what 11.F.3 does not keep the cards for.
+WITHDRAWN = ("ultimate_pairs", "bad_beat", "play_the_board", "progressive")
+
+
+def after_river(rules: Rules) -> Ask:
+    lost = (*FORFEITED, *WITHDRAWN) if rules.reading("X-04") == "R2" else FORFEITED
+    return Ask(
+        "after the last two cards",
+        (
+            Choice("fold", (c("11.F.2"), c("1.B.4")), collects=lost),
+            Choice("1x", (c("11.F"), c("11.F.1")), stakes="play", multiple=1, of="ante"),
+        ),
+        (c("11.F"),),
+        having="ante",
+        lacking="play",
+    )
 
 
 def script(rules: Rules) -> tuple[Phase, ...]:
@@ -98,10 +105,12 @@ def script(rules: Rules) -> tuple[Phase, ...]:
             Turn("Flop", BOARD, 0, 3, (c("11.C.2"),), ("U-24",)),
             AFTER_FLOP,
             Turn("last two cards", BOARD, 3, 2, (c("11.E.2"),), ("U-24",)),
-            AFTER_RIVER,
+            after_river(rules),
         ]
     else:
-        first = (Delivery(BOX, 4, (c("7.F.4"), c("10.B.1")), ("U-05",)),) if box else ()
+        four = (Delivery(BOX, 4, (c("7.F.4"), c("10.B.1")), ("U-05",)),) if box else ()
+        when = rules.reading("U-05")  # R2: after the hole cards; R3: from the stub, when all have decided
+        first, second, last = (four if when in which else () for which in (("R1", "R4"), ("R2",), ("R3",)))
         around = c("8.D.2") if dealing == "shoe" else c("9.B.2")
         board = c("8.D.3") if dealing == "shoe" else c("9.B.3")
         by_hand = dealing == "hand"  # only chapter 9 is dealing by hand (U-22)
@@ -111,13 +120,12 @@ def script(rules: Rules) -> tuple[Phase, ...]:
             flop = (Delivery(BURN, 1, (c("11.C.1"),), ("U-22",)), *flop)
             river = (Delivery(BURN, 1, (c("11.E.1"),), ("U-22",)), *river)
         phases += [
-            Deal("starting cards", (*first, *dealt_around(2, (around,), (around, *pair)))),
+            Deal("starting cards", (*first, *dealt_around(2, (around,), (around, *pair)), *second)),
             BEFORE_FLOP,
             Deal("Flop", flop, face_up=True),
             AFTER_FLOP,
             Deal("last two cards", river, face_up=True),
-            stub,
-            AFTER_RIVER,
+            *((after_river(rules), Deal("box", last), stub) if last else (stub, after_river(rules))),
         ]
     revealed = (DEALER, BOX) if box else (DEALER,)
     phases += [

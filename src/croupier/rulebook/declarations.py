@@ -96,6 +96,9 @@ class Wager(Struct, frozen=True, forbid_unknown_fields=True):
     fixed_readings: ReadingIds = ()
     fixed_why: str = ""
     divisor: int = 1  # cents by which all its odds pay to the cent (X-13)
+    only_dealt: dict[
+        ReadingId, dict[str, tuple[Dealing, ...]]
+    ] = {}  # under a reading: how the cards must come
     suggested: SuggestedLimit | None = None
 
     @property
@@ -181,6 +184,7 @@ class PayoutLimit(Struct, frozen=True, forbid_unknown_fields=True):
     reaches: tuple[str, ...] = ()  # wagers that it cuts; none: no limit may be set
     clauses: Clauses = ()  # cited where it cut a payment …
     cut_readings: ReadingIds = ()  # … with these
+    under: dict[ReadingId, dict[str, PayoutLimit]] = {}  # where another reading is chosen
 
 
 class Electronic(Struct, frozen=True, forbid_unknown_fields=True):
@@ -363,16 +367,20 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
         return {name: section.house for name, section in self.paytables.items() if section.house}
 
 
-Switched = TypeVar("Switched", Needs, Irregularity)
+Switched = TypeVar("Switched", Needs, Irregularity, PayoutLimit)
 
 
 def under(entry: Switched, chosen: Mapping[str, str]) -> Switched:
     """The entry as the chosen readings make it."""
+    taken = entry
     for reading_id, options in entry.under.items():
         other = options.get(chosen.get(reading_id, ""))
         if other is not None:
-            return other
-    return entry
+            fields = (name for name in entry.__struct_fields__ if name != "under")
+            changes = {name: getattr(other, name) for name in fields}
+            changed = {name: value for name, value in changes.items() if value != getattr(entry, name)}
+            taken = msgspec.structs.replace(taken, **changed)
+    return taken
 
 
 @cache
@@ -386,7 +394,7 @@ def declaration(game: str) -> Declaration:
 def read_declaration(game: str, raw: dict[str, Any]) -> Declaration:
     """LookupError for a clause, reading or wager that does not exist; ValidationError for a wrong shape."""
     needs = [wager["needs"] for wager in raw.get("wagers", ()) if "needs" in wager]
-    for rule in (*raw.get("irregularities", {}).values(), *needs):
+    for rule in (*raw.get("irregularities", {}).values(), *needs, raw["payout_limit"]):
         rule["under"] = _spelled_out(rule)
     whole = _named(msgspec.inspect.type_info(Declaration), {"id": game, **raw}, game)
     found = msgspec.convert(whole, Declaration)

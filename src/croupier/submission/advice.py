@@ -11,9 +11,11 @@ from croupier.rulebook import (
     Odds,
     Paytable,
     Row,
+    defaults,
     metered_paytable,
     paytable,
     reading,
+    under,
 )
 from croupier.submission.complete import shown_on, wanted
 from croupier.submission.faults import Caution, Faults
@@ -98,9 +100,10 @@ def _payout_floor(draft: Draft, facts: Declaration, faults: Faults) -> None:
     if draft.payout_limit is None:
         return
     wagers = offered(draft, facts, draft.paytables)
+    reached = under(facts.payout_limit, {**defaults(), **draft.readings}).reaches
     for rule in facts.wagers:
         own = rule.equal_to is None and rule.multiple_of is None
-        if not own or rule.name not in facts.payout_limit.reaches or rule.name not in wagers:
+        if not own or rule.name not in reached or rule.name not in wagers:
             continue
         limit = draft.limits.get(rule.name)
         if limit is None or limit.minimum is None:
@@ -115,20 +118,7 @@ def _payout_floor(draft: Draft, facts: Declaration, faults: Faults) -> None:
 
 
 def _readings(draft: Draft, facts: Declaration, faults: Faults) -> None:
-    """A reading left open whose default is no more than a guess; a switch that turns nothing in this game."""
-    wagers = offered(draft, facts, draft.paytables)
-    for choice in facts.must_choose:
-        if choice.wager not in wagers or f"readings.{choice.reading}" in draft.stated:
-            continue
-        options = " or ".join(f'"{option}" ({says})' for option, says in choice.options.items())
-        faults.warn(
-            Caution.READING_NOT_CHOSEN,
-            choice.clause,
-            f"readings.{choice.reading}",
-            f"{choice.question} is not chosen; {choice.assumed} are taken",
-            f'write "{choice.reading}" = {options} under [readings]',
-            choice.reading,
-        )
+    """A switch of several games that turns nothing in this one."""
     for reading_id, taken in draft.readings.items():
         entry = reading(reading_id)
         if entry.bears_on(facts.id) and taken in entry.choices and not entry.choices_in(facts.id):

@@ -16,6 +16,7 @@ def complete(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, str]
     wagers = offered(draft, facts, draft.paytables)
     _choices(draft, facts, faults)
     _accompanied(draft, facts, wagers, faults)
+    _guessed(draft, facts, wagers, faults)
     if draft.progressive is not None and facts.progressive is not None:
         _progressive(draft, facts, faults)
         _progressive_system(draft, facts, faults)
@@ -40,6 +41,22 @@ def _accompanied(draft: Draft, facts: Declaration, wagers: set[str], faults: Fau
                 f"offer {missing} as well{otherwise}",
                 *needs.readings,
             )
+
+
+def _guessed(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
+    """A reading left open whose default is no more than a guess: the operator must say which it is."""
+    for choice in facts.must_choose:
+        if choice.wager not in wagers or f"readings.{choice.reading}" in draft.stated:
+            continue
+        options = " or ".join(f'"{option}" ({says})' for option, says in choice.options.items())
+        faults.note(
+            Code.READING_NOT_CHOSEN,
+            choice.clause,
+            f"readings.{choice.reading}",
+            f"{choice.question} is not chosen",
+            f'write "{choice.reading}" = {options} under [readings]',
+            choice.reading,
+        )
 
 
 def _choices(draft: Draft, facts: Declaration, faults: Faults) -> None:

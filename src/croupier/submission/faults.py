@@ -63,6 +63,8 @@ class Code(StrEnum):
     # readings
     READING_FIXED = "reading_fixed"
     READING_OF_ANOTHER_GAME = "reading_of_another_game"
+    READING_NOT_CHOSEN = "reading_not_chosen"
+    WAGER_NEEDS_DEALING = "wager_needs_dealing"
 
     # the table of chapter 2, and what is attested
     LAYOUT_AREA_MISSING = "layout_area_missing"
@@ -95,7 +97,6 @@ class Caution(StrEnum):
     """Why an allowed submission deserves a second look."""
 
     BETTER_HAND_PAYS_LESS = "better_hand_pays_less"
-    READING_NOT_CHOSEN = "reading_not_chosen"
     ENVY_SWITCHED_OFF = "envy_switched_off"
     METER_STANDS_STILL = "meter_stands_still"
     METERS_GAIN_MORE_THAN_STAKE = "meters_gain_more_than_stake"

@@ -14,10 +14,12 @@ from croupier.rulebook import (
     Odds,
     Paytable,
     Wager,
+    defaults,
     envy_schedule,
     meter_minimums,
     paytable,
     reading,
+    under,
 )
 from croupier.submission.faults import Code, Faults
 from croupier.submission.money import written
@@ -77,6 +79,24 @@ def _dealing(draft: Draft, facts: Declaration, dealing: str | None, faults: Faul
         )
     _held(draft, facts, dealing, faults)
     _stack(draft, facts, dealing, faults)
+    _only_dealt(draft, facts, dealing, faults)
+
+
+def _only_dealt(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
+    """A wager that a reading ties to one way of dealing."""
+    for rule in facts.wagers:
+        for reading_id, options in rule.only_dealt.items():
+            lawful = options.get(draft.readings.get(reading_id, ""))
+            if lawful is None or dealing is None or dealing in lawful or rule.name not in draft.paytables:
+                continue
+            faults.note(
+                Code.WAGER_NEEDS_DEALING,
+                rule.entry,
+                f"paytables.{rule.table}",
+                f"as {reading_id} is read, it cannot be offered where cards are dealt by {dealing}",
+                f"deal {' or '.join(lawful)}, take the wager out, or choose another reading of {reading_id}",
+                reading_id,
+            )
 
 
 def _held(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
@@ -189,7 +209,8 @@ def _payout_limit(draft: Draft, facts: Declaration, faults: Faults) -> None:
 def payout_floor(draft: Draft, facts: Declaration) -> int:
     """The rules' own floor, or the most a player betting the minimum could win in a round if that is more."""
     letters = {**facts.house_paytables, **draft.paytables}
-    reached = [rule for rule in facts.wagers if rule.name in facts.payout_limit.reaches]
+    limit = under(facts.payout_limit, {**defaults(), **draft.readings})
+    reached = [rule for rule in facts.wagers if rule.name in limit.reaches]
     most = sum(
         (_least_stake(rule, draft, facts) * _best(rule, letters, facts) for rule in reached), Fraction()
     )

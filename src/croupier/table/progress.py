@@ -47,6 +47,14 @@ def visited(state: TableState, seat: int) -> bool:
     return state.rules.offers("envy") and not state.round.void
 
 
+def looked_at(state: TableState, phase: Reveal) -> bool:
+    """Whether an open wager is decided by cards that are revealed here and lie nowhere else."""
+    names = {name for placed in state.bets.wagers.values() for name in placed}
+    return any(
+        place in phase.places for rule in state.game.wagers if rule.name in names for place in rule.sees
+    )
+
+
 def settle_round(state: TableState, phase: int, cursor: int) -> TableState:
     """Move to a phase and pass over whatever in it asks nothing of anybody."""
     phases = script(state.rules)
@@ -73,8 +81,8 @@ def settle_round(state: TableState, phase: int, cursor: int) -> TableState:
                 cursor += 1
             if cursor < len(order):
                 break
-        elif kind is not Reveal or not table.void:  # nobody competes with the dealer of a void round
-            break
+        elif type(now) is not Reveal or not table.void or looked_at(state, now):
+            break  # nobody competes with the dealer of a void round
         phase, cursor = phase + 1, 0
     return replace(state, round=replace(table, phase=phase, cursor=cursor))
 

@@ -89,7 +89,7 @@ def raise_wager(state: TableState, seat: int, player: str, choice: Choice, wager
 
 
 def fold(state: TableState, seat: int, player: str, choice: Choice) -> tuple[ev.Event, ...]:
-    """The dealer takes exactly what the fold clause names; every other wager stays (X-04)."""
+    """The dealer takes what the fold clause, as X-04 reads it, names; every other wager stays."""
     wagers = state.bets.wagers[seat]
     lost = tuple(
         ev.WagerSettled(
@@ -100,10 +100,12 @@ def fold(state: TableState, seat: int, player: str, choice: Choice) -> tuple[ev.
             returned=0,
             result="lose",
             clauses=choice.clauses,
+            banked=name in state.bets.banked,
             readings=("X-04",),
             audience=ev.EVERYONE,
         )
         for name in choice.collects
+        if name in wagers
     )
     left = tuple(name for name in wagers if name not in choice.collects)
     cards = state.game.folded_cards(left)

@@ -59,7 +59,9 @@ def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.E
         audience=ev.EVERYONE,
     )
     back = wagers_back(state, rule, settles)
-    return (*back, *taken_back(state, rule), *meters_back(state, rule), voided)
+    metered = any(wager.paid_from == "meters" for wager in state.game.wagers if wager.name in settles)
+    meters = () if metered else meters_back(state, rule)
+    return (*back, *taken_back(state, rule), *meters, voided)
 
 
 def wagers_back(
@@ -152,8 +154,8 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Even
     check_new_cards(state, command.cards)
     count = state.round.face_up + len(command.cards)
     kind = "face_up" if count == 1 else "face_up_many"
-    if count > 1 and starting_cards_out(state) and "face_up_many_late" in rules:
-        kind = "face_up_many_late"
+    if starting_cards_out(state) and f"{kind}_late" in rules:
+        kind = f"{kind}_late"
     rule = rules[kind]
     found = ev.FaceUpFound(
         cards=command.cards, clauses=rule.clauses, readings=rule.readings, audience=ev.EVERYONE

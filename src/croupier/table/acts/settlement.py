@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.games.game import Settle, Showdown, Verdict, seat_place
+from croupier.games.game import Settle, Showdown, Verdict, payout_limit, seat_place
 from croupier.rulebook import Dollars, LosersCards, MeterShare, Odds
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -79,7 +79,7 @@ def settle_wagers(state: TableState, seat: int, table: Showdown) -> tuple[tuple[
         if verdict.wager == "progressive" and verdict.result == "win":
             return tuple(found), True  # the floor validates before it is paid
         settled = money(state, seat, player, table, verdict, room)
-        if cap is not None and verdict.wager in state.game.capped:
+        if cap is not None and verdict.wager in payout_limit(state.rules).reaches:
             room -= max(0, settled.returned - settled.staked)
         found.append(settled)
     return tuple(found), False
@@ -128,10 +128,10 @@ def money(
         meter = pays.meter
         returned = state.meters[meter].exact * pays.percent // 100  # down to the cent; the rest stays
         clauses, readings = (*clauses, *state.game.meter_clauses), (*readings, "X-12")
-    if room >= 0 and verdict.wager in state.game.capped and returned - stake > room:
+    limit = payout_limit(state.rules) if room >= 0 else None
+    if limit is not None and verdict.wager in limit.reaches and returned - stake > room:
         cut = returned - stake - room
         returned -= cut
-        limit = state.game.payout_limit
         clauses, readings = (*clauses, *limit.clauses), (*readings, *limit.cut_readings)
     void = state.round.void
     if void is not None:  # settled all the same, by what saves the wager (uth/13.C, 13.G)

@@ -81,11 +81,13 @@ def decide_recount(state: TableState, command: do.Recount) -> tuple[ev.Event, ..
         readings=("X-08",),
         audience=ev.EVERYONE,
     )
-    if command.total != size:
+    if command.total != size or (not command.misdealt and state.rules.reading("X-08") == "R2"):
         rule = Irregularity("void", phase.defective, ("X-08", "X-05"))
         deck = state.care.loaded
         assert deck is not None
         reason = f"{command.total} cards in the deck, not {size}"
+        if command.total == size:
+            reason = "the count was wrong and the cards were not misdealt"
         removed = ev.DeckRemoved(deck=deck, reason=reason, clauses=phase.defective, audience=ev.EVERYONE)
         return (recounted, *void_round(state, rule, reason), removed)
     if command.misdealt:
