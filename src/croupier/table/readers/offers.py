@@ -1,0 +1,465 @@
+"""Everything that one person may do at a table now, as forms to fill in: what is settled, what is still blank.
+
+An offer is made only if the machine accepts its sample, so a screen that draws offers offers nothing in vain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.game import Ask, seat_place
+from croupier.table import commands as do
+from croupier.table.acts.devices import DEALINGS, REPAIRED, SHUFFLERS
+from croupier.table.acts.floor import RECORDED, lying_at
+from croupier.table.acts.preparation import STEPS
+from croupier.table.machine import can
+from croupier.table.readers.due import due
+from croupier.table.readers.legal import Stake, choice_cost, legal_choices, stakes
+from croupier.table.state import BETTING, TableState
+
+Kind = Literal["choice", "cents", "whole", "text", "cards", "flag", "wagers", "rules"]
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    value: str | int
+    label: str = ""
+    cost: int = 0  # what choosing it adds to the wagers at risk, in cents
+
+
+class Blank(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A field that the person fills in."""
+
+    field: str
+    kind: Kind
+    options: tuple[Option, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    stakes: tuple[Stake, ...] = ()  # of wagers: what may be placed, and within which bounds
+    cards: tuple[Card, ...] = ()  # of cards: those that may still come
+    optional: bool = False
+
+
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One act: its command with a sample in every blank, ready to send once the blanks are filled in."""
+
+    act: str  # the command's tag
+    sample: do.Command
+    blanks: tuple[Blank, ...] = ()
+    due: bool = False  # the table waits for this very act
+
+
+Form = tuple[do.Command, tuple[Blank, ...]]
+
+
+class Actor(msgspec.Struct, frozen=True):
+    by: str
+
+    @property
+    def role(self) -> str:
+        return self.by.partition(":")[0]
+
+    @property
+    def id(self) -> str:
+        return self.by.partition(":")[2]
+
+    def seats(self, state: TableState) -> tuple[int, ...]:
+        """The seats this person may act for: a player's own, anybody's for the staff."""
+        own = self.role == do.PLAYER
+        return tuple(
+            seat for seat, player in sorted(state.seating.seats.items()) if not own or player == self.id
+        )
+
+
+def offers(state: TableState, by: str) -> tuple[Offer, ...]:
+    """What `by` (a role, or role:id) may do now; the act that is due comes first."""
+    actor = Actor(by)
+    waited_for = due(state)
+    expected = type(waited_for.command) if waited_for.command is not None else None
+    found = [
+        Offer(tag_of(kind), sample, blanks, kind is expected)
+        for kind, forms in FORMS.items()
+        if actor.role in kind.roles
+        for sample, blanks in forms(state, actor)
+        if can(state, sample)
+    ]
+    return tuple(sorted(found, key=lambda offer: not offer.due))
+
+
+def tag_of(kind: type[do.Command]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def choice(field: str, values: Iterable[Any], **more: Any) -> Blank:
+    return Blank(field, "choice", tuple(Option(value) for value in values), **more)
+
+
+REASON = Blank("reason", "text")
+WHY = "as reported"  # what a sample says where a reason is asked for
+
+
+def may_still_come(state: TableState) -> tuple[Card, ...]:
+    """The cards of the deck that nobody has named in this round, for a grid to choose from."""
+    left = list(state.game.deck.order)
+    on_table = (*state.layout.cards.values(), *(cards for _, cards in state.layout.rack))
+    for card in (card for cards in on_table for card in cards if card is not None):
+        if card in left:
+            left.remove(card)
+    return tuple(left)
+
+
+def cards_blank(state: TableState, field: str, count: int) -> Blank:
+    return Blank(field, "cards", least=count, most=count, cards=may_still_come(state))
+
+
+# Seats and chips.
+
+
+def sit_down(state: TableState, actor: Actor) -> Iterator[Form]:
+    player = actor.id if actor.role == do.PLAYER else "guest"
+    seats = [
+        seat
+        for seat in range(1, (state.rules.choices.seats or state.game.seats) + 1)
+        if can(state, do.SitDown(seat=seat, player=do.PlayerId(player), by=actor.by))
+    ]
+    if seats:
+        blanks: tuple[Blank, ...] = (choice("seat", seats), Blank("name", "text", optional=True))
+        if actor.role != do.PLAYER:
+            blanks += (Blank("player", "text"),)
+        yield do.SitDown(seat=seats[0], player=do.PlayerId(player), by=actor.by), blanks
+
+
+def get_up(state: TableState, actor: Actor) -> Iterator[Form]:
+    for seat in actor.seats(state):
+        yield do.GetUp(seat=seat, by=actor.by), ()
+
+
+def buy_in(state: TableState, actor: Actor) -> Iterator[Form]:
+    for player in sorted({*state.seating.seats.values()}):
+        sample = do.BuyIn(player=player, cents=100, transfer="transfer", by=actor.by)
+        yield sample, (Blank("cents", "cents", least=1), Blank("transfer", "text"))
+
+
+def cash_out(state: TableState, actor: Actor) -> Iterator[Form]:
+    own = actor.role == do.PLAYER
+    for player in sorted(state.seating.purses):
+        if not own or player == actor.id:
+            yield (
+                do.CashOut(player=player, transfer="transfer", by=actor.by),
+                (Blank("transfer", "text"),),
+            )
+
+
+def bet(state: TableState, actor: Actor) -> Iterator[Form]:
+    if state.round.phase != BETTING:
+        return
+    for seat in actor.seats(state):
+        may = stakes(state, seat)
+        sample = {stake.name: stake.least for stake in may if stake.required and stake.least is not None}
+        if not sample:
+            sample = {stake.name: stake.least for stake in may[:1] if stake.least is not None}
+        yield (
+            do.Bet(seat=seat, wagers=sample, round=state.round.number, by=actor.by),
+            (Blank("wagers", "wagers", stakes=may),),
+        )
+
+
+def take_back(state: TableState, actor: Actor) -> Iterator[Form]:
+    for seat in actor.seats(state):
+        placed = state.game.in_order(state.bets.wagers.get(seat, {}))
+        single = [
+            name
+            for name, _ in placed
+            if can(state, do.TakeBack(seat=seat, round=state.round.number, wager=name, by=actor.by))
+        ]
+        yield (
+            do.TakeBack(seat=seat, round=state.round.number, by=actor.by),
+            (choice("wager", single, optional=True),) if single else (),
+        )
+
+
+def decide(state: TableState, actor: Actor) -> Iterator[Form]:
+    phase = state.phase
+    if not isinstance(phase, Ask):
+        return
+    seat = state.round.in_play[state.round.cursor]
+    names = legal_choices(state, seat)
+    if seat in actor.seats(state) and names:
+        options = tuple(Option(name, name, choice_cost(state, seat, name)) for name in names)
+        sample = do.Decide(
+            seat=seat, choice=names[0], round=state.round.number, question=phase.name, by=actor.by
+        )
+        yield sample, (Blank("choice", "choice", options),)
+
+
+def when_due(state: TableState, actor: Actor) -> Iterator[Form]:
+    """A routine act: offered when it is due, with whatever it leaves to a person."""
+    wanted = due(state)
+    command = wanted.command
+    if command is None:
+        return
+    command = msgspec.structs.replace(command, by=actor.by)
+    blanks: tuple[Blank, ...] = ()
+    if "cards" in wanted.blanks:
+        blanks = (cards_blank(state, "cards", wanted.cards),)
+        command = msgspec.structs.replace(command, cards=blanks[0].cards[: wanted.cards])
+    yield command, blanks
+
+
+def routine(kind: type[do.Command]) -> Callable[[TableState, Actor], Iterator[Form]]:
+    def forms(state: TableState, actor: Actor) -> Iterator[Form]:
+        return (form for form in when_due(state, actor) if type(form[0]) is kind)
+
+    return forms
+
+
+# The cards before they are dealt.
+
+
+def each_deck(
+    make: Callable[[TableState, Actor, str], do.Command], *blanks: Blank
+) -> Callable[[TableState, Actor], Iterator[Form]]:
+    def forms(state: TableState, actor: Actor) -> Iterator[Form]:
+        for back in sorted(state.care.packs):
+            yield make(state, actor, back), blanks
+
+    return forms
+
+
+def receive(state: TableState, actor: Actor) -> Iterator[Form]:
+    colours = [back for back in ("red", "blue", "green") if back not in state.care.packs]
+    for count in range(1, state.rules.choices.decks - len(state.care.packs) + 1):
+        sample = do.ReceiveDecks(backs=tuple(colours[:count]), by=actor.by)
+        yield sample, (Blank("backs", "text", least=count, most=count), Blank("prepared", "flag"))
+
+
+def prepare(state: TableState, actor: Actor) -> Iterator[Form]:
+    for back in sorted(state.care.packs):
+        for step in STEPS:
+            yield do.Prepare(deck=back, step=step, by=actor.by), ()
+
+
+def shuffle(state: TableState, actor: Actor) -> Iterator[Form]:
+    size = len(state.game.deck.order)
+    for back in sorted(state.care.packs):
+        counted = (Blank("counted", "whole", least=0),)
+        yield do.Shuffle(deck=back, by_machine=True, counted=size, by=actor.by), counted
+        yield do.Shuffle(deck=back, by_machine=False, by=actor.by), ()
+
+
+def cut(state: TableState, actor: Actor, back: str) -> do.Command:
+    return do.Cut(deck=back, depth=len(state.game.deck.order) // 2, by=actor.by)
+
+
+def count_stub(state: TableState, actor: Actor) -> Iterator[Form]:
+    yield do.CountStub(cards=state.layout.stub, by=actor.by), (Blank("cards", "whole", least=0),)
+
+
+def recount(state: TableState, actor: Actor) -> Iterator[Form]:
+    sample = do.Recount(total=len(state.game.deck.order), misdealt=False, by=actor.by)
+    yield sample, (Blank("total", "whole", least=0), Blank("misdealt", "flag"))
+
+
+# Live cards.
+
+
+def name_cards(state: TableState, actor: Actor) -> Iterator[Form]:
+    left = may_still_come(state)
+    for place, cards in sorted(state.layout.cards.items()):
+        if None in cards:
+            first = cards.index(None)
+            count = next((n for n, card in enumerate(cards[first:]) if card is not None), len(cards) - first)
+            sample = do.NameCards(place=place, first=first, cards=left[:count], by=actor.by)
+            yield sample, (cards_blank(state, "cards", count),)
+
+
+def named(state: TableState) -> Iterator[tuple[str, int, Card]]:
+    """Every card that has a name, wherever it lies."""
+    racked = [place for place, _ in state.layout.rack]
+    for place in dict.fromkeys((*sorted(state.layout.cards), *racked)):
+        for index, card in enumerate(lying_at(state, place)):
+            if card is not None:
+                yield place, index, card
+
+
+def correct_naming(state: TableState, actor: Actor) -> Iterator[Form]:
+    left = may_still_come(state)
+    for place, index, _ in named(state):
+        sample = do.CorrectNaming(place=place, index=index, card=left[0], reason=WHY, by=actor.by)
+        yield sample, (Blank("card", "cards", least=1, most=1, cards=left), REASON)
+
+
+# Chapter 13 and what it does not cover.
+
+
+def face_up(state: TableState, actor: Actor) -> Iterator[Form]:
+    sample = do.ReportFaceUp(cards=(None,), by=actor.by)
+    yield sample, (Blank("cards", "cards", least=1, cards=may_still_come(state)),)
+
+
+def exposed(state: TableState, actor: Actor) -> Iterator[Form]:
+    left = may_still_come(state)
+    for place, cards in sorted(state.layout.cards.items()):
+        for index, card in enumerate(cards):
+            seen = left[0] if card is None and left else None
+            blank = (cards_blank(state, "card", 1),) if card is None else ()
+            yield do.ReportExposed(place=place, index=index, card=seen, by=actor.by), blank
+
+
+def wrong_number(state: TableState, actor: Actor) -> Iterator[Form]:
+    for place, cards in sorted(state.layout.cards.items()):
+        sample = do.ReportWrongNumber(place=place, cards=len(cards) + 1, by=actor.by)
+        yield sample, (Blank("cards", "whole", least=0),)
+
+
+def device_failure(state: TableState, actor: Actor) -> Iterator[Form]:
+    for device in ("shuffler", "shoe"):
+        for idle in (False, True):
+            sample = do.ReportDeviceFailure(device=device, idle_deck=idle, by=actor.by)
+            yield sample, (Blank("dead", "flag"),)
+
+
+def handle_device(state: TableState, actor: Actor) -> Iterator[Form]:
+    ways = (*state.game.dead_device, REPAIRED)
+    for device in sorted(state.care.devices):
+        yield do.HandleDevice(device=device, how=ways[0], by=actor.by), (choice("how", ways),)
+
+
+def switch(state: TableState, actor: Actor) -> Iterator[Form]:
+    for dealing in DEALINGS:
+        for shuffler in SHUFFLERS:
+            yield do.SwitchMethod(dealing=dealing, shuffler=shuffler, by=actor.by), ()
+
+
+def other(state: TableState, actor: Actor) -> Iterator[Form]:
+    matters = [
+        matter
+        for matter in state.game.irregularities
+        if can(state, do.ReportOther(matter=matter, detail=WHY, by=actor.by))
+    ]
+    if matters:
+        sample = do.ReportOther(matter=matters[0], detail=WHY, by=actor.by)
+        yield sample, (choice("matter", matters), Blank("detail", "text"))
+
+
+def rule(state: TableState, actor: Actor) -> Iterator[Form]:
+    both = ("play_on", "void")
+    yield do.Rule(outcome=both[0], reason=WHY, by=actor.by), (choice("outcome", both), REASON)
+
+
+# Supervision.
+
+
+def each_seat(
+    make: Callable[[int, Actor], do.Command],
+) -> Callable[[TableState, Actor], Iterator[Form]]:
+    def forms(state: TableState, actor: Actor) -> Iterator[Form]:
+        for seat in sorted(state.seating.seats):
+            yield make(seat, actor), (REASON,)
+
+    return forms
+
+
+def forfeit(state: TableState, actor: Actor) -> Iterator[Form]:
+    for seat in sorted(state.seating.seats):
+        for clause in state.game.breaches:
+            yield do.DeclareForfeit(seat=seat, clause=clause, reason=WHY, by=actor.by), (REASON,)
+
+
+def correct_settlement(state: TableState, actor: Actor) -> Iterator[Form]:
+    number = state.round.number
+    rounds = ((number, state.round.settled), (number - 1, state.previous))
+    for played, settled in rounds:
+        for one in {(each.seat, each.wager): each for each in settled}.values():
+            sample = do.CorrectSettlement(
+                round=played,
+                seat=one.seat,
+                wager=one.wager,
+                returned=one.returned + 100,
+                reason=WHY,
+                by=actor.by,
+            )
+            yield sample, (Blank("returned", "cents", least=0), REASON)
+
+
+def correct_envy(state: TableState, actor: Actor) -> Iterator[Form]:
+    number = state.round.number
+    for played, paid in ((number, state.round.envy), (number - 1, state.previous_envy)):
+        for one in {(each.seat, each.holder): each for each in paid}.values():
+            sample = do.CorrectEnvy(
+                round=played, seat=one.seat, holder=one.holder, cents=one.cents + 100, reason=WHY, by=actor.by
+            )
+            yield sample, (Blank("cents", "cents", least=0), REASON)
+
+
+def change_rules(state: TableState, actor: Actor) -> Iterator[Form]:
+    yield do.ChangeRules(choices=state.rules.choices, reason=WHY, by=actor.by), (Blank("choices", "rules"),)
+
+
+def attest(state: TableState, actor: Actor) -> Iterator[Form]:
+    clauses = sorted(clause for clause in RECORDED if clause.startswith(f"{state.rules.game}/"))
+    if clauses:
+        sample = do.Attest(clause=clauses[0], by=actor.by)
+        yield sample, (choice("clause", clauses), Blank("note", "text", optional=True))
+
+
+FORMS: dict[type[do.Command], Callable[[TableState, Actor], Iterable[Form]]] = {
+    do.SitDown: sit_down,
+    do.GetUp: get_up,
+    do.BuyIn: buy_in,
+    do.CashOut: cash_out,
+    do.Bet: bet,
+    do.TakeBack: take_back,
+    do.Decide: decide,
+    **{
+        kind: routine(kind)
+        for kind in (
+            do.CloseBetting,
+            do.LockProgressive,
+            do.CollectChips,
+            do.BankChips,
+            do.Deal,
+            do.TurnUp,
+            do.RackStub,
+            do.RevealDealer,
+            do.SettleSeat,
+            do.ValidateProgressive,
+            do.PayProgressive,
+            do.RackCards,
+        )
+    },
+    do.ReceiveDecks: receive,
+    do.Prepare: prepare,
+    do.Shuffle: shuffle,
+    do.Cut: each_deck(cut, Blank("depth", "whole", least=1)),
+    do.OrderRecut: each_deck(lambda _, who, back: do.OrderRecut(deck=back, reason=WHY, by=who.by), REASON),
+    do.OrderShuffle: each_deck(
+        lambda _, who, back: do.OrderShuffle(deck=back, reason=WHY, by=who.by), REASON
+    ),
+    do.Load: each_deck(lambda _, who, back: do.Load(deck=back, by=who.by)),
+    do.RemoveDeck: each_deck(lambda _, who, back: do.RemoveDeck(deck=back, reason=WHY, by=who.by), REASON),
+    do.GoIdle: lambda state, who: [(do.GoIdle(by=who.by), (Blank("face_up", "flag"),))],
+    do.CountStub: count_stub,
+    do.Recount: recount,
+    do.NameCards: name_cards,
+    do.CorrectNaming: correct_naming,
+    do.ReportFaceUp: face_up,
+    do.ReportExposed: exposed,
+    do.ReportWrongNumber: wrong_number,
+    do.ReportDrawnInError: lambda state, who: [(do.ReportDrawnInError(by=who.by), ())],
+    do.ReportDeviceFailure: device_failure,
+    do.HandleDevice: handle_device,
+    do.SwitchMethod: switch,
+    do.ReportOther: other,
+    do.Rule: rule,
+    do.DeclareAbandoned: each_seat(lambda seat, who: do.DeclareAbandoned(seat=seat, reason=WHY, by=who.by)),
+    do.DeclareForfeit: forfeit,
+    do.ActFor: each_seat(lambda seat, who: do.ActFor(seat=seat, reason=WHY, by=who.by)),
+    do.CorrectSettlement: correct_settlement,
+    do.CorrectEnvy: correct_envy,
+    do.ChangeRules: change_rules,
+    do.Attest: attest,
+}

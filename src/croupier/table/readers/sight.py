@@ -1,0 +1,247 @@
+"""What one person sees of a table now, folded from the events addressed to that person and from nothing else.
+
+The person's own table is the same machine with the same fold; what they were not told stays a card that nobody
+has seen. So a hidden card cannot leak: it never arrived. Screens and consoles draw a `Sight` and know no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.game import DEALER, seat_place
+from croupier.table import events as ev
+from croupier.table.events import Event
+from croupier.table.machine import apply
+from croupier.table.readers.due import Act, due
+from croupier.table.state import Layout, TableState
+
+replace = msgspec.structs.replace
+Cards = tuple[Card | None, ...]
+
+
+def visible(event: Event, person: str) -> bool:
+    """`person` is "player:ID", a role, "role:ID", or "everyone" for one who only looks on."""
+    audience = event.audience
+    return "everyone" in audience or person in audience or person.partition(":")[0] in audience
+
+
+def view(events: Iterable[Event], person: str) -> tuple[Event, ...]:
+    return tuple(event for event in events if visible(event, person))
+
+
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What came of one wager, as far as it is settled."""
+
+    wager: str
+    staked: int
+    returned: int
+    result: str
+    pays: str = ""
+    clauses: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+
+
+class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A hand as the dealer called it."""
+
+    hand: str
+    words: str
+    count: int | None = None
+    qualifies: bool | None = None
+
+
+class SeatSight(msgspec.Struct, frozen=True, omit_defaults=True):
+    seat: int
+    player: str
+    name: str = ""
+    chips: int = 0  # in front of the player, in cents
+    wagers: dict[str, int] = {}
+    cards: Cards = ()
+    in_play: bool = False
+    folded: bool = False
+    hand: Hand | None = None
+    outcomes: tuple[Outcome, ...] = ()
+    envy: int = 0
+    net: int = 0
+
+
+class Place(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Cards on the layout that belong to no seat."""
+
+    place: str
+    cards: Cards
+    face_up: int = 0  # how many of them lie face up
+    hand: Hand | None = None
+
+
+class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the table waits for, and whose answer it is."""
+
+    act: Act
+    words: str
+    whose: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+    seat: int | None = None
+    question: str = ""
+
+
+class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
+    person: str
+    game: str
+    title: str
+    dealing: str
+    round: int
+    turn: Turn
+    seats: tuple[SeatSight, ...] = ()
+    places: tuple[Place, ...] = ()
+    stub: int = 0
+    rack: int = 0  # cards in the discard rack
+    meters: dict[str, int] = {}  # what they show, in cents
+    void: str = ""  # the reason, while a void round is wound up
+    chips: int = 0  # this person's own
+    own_seats: tuple[int, ...] = ()
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What this round's events said and the state does not keep."""
+
+    hands: dict[int, Hand] = {}
+    dealer: Hand | None = None
+    outcomes: dict[int, tuple[Outcome, ...]] = {}
+    envy: dict[int, int] = {}
+    net: dict[int, int] = {}
+    racked: dict[str, Cards] = {}  # shown and cleared away; a screen keeps them until bets are closed again
+
+
+class Watch(msgspec.Struct, frozen=True):
+    """One person at a table: their own fold of it."""
+
+    person: str
+    state: TableState
+    told: Told = Told()
+
+    def see(self, events: Iterable[Event]) -> Watch:
+        """The same person, having been shown some events; those for others are passed over."""
+        state, told = self.state, self.told
+        for event in view(events, self.person):
+            told = take_in(told, event, state.layout)
+            state = apply(state, event)
+        return Watch(self.person, state, told)
+
+    def sight(self, meters: Mapping[str, int] | None = None) -> Sight:
+        return sight(self, meters or {})
+
+
+def watch(person: str, state: TableState) -> Watch:
+    """A person who joins between two rounds, or whose events are about to be folded from there."""
+    return Watch(person, standing(state))
+
+
+def standing(state: TableState) -> TableState:
+    """What anybody may know of a table between rounds: no card in the discard rack has a name."""
+    rack = tuple((place, (None,) * len(cards)) for place, cards in state.layout.rack)
+    layout = Layout(stub=state.layout.stub, rack=rack, racked_stub=state.layout.racked_stub)
+    return replace(state, layout=layout)
+
+
+def take_in(told: Told, event: Event, layout: Layout) -> Told:
+    match event:
+        case ev.BetsClosed():
+            return Told()
+        case ev.CardsRacked():
+            gone = {place: layout.cards[place] for place in event.places if place in layout.cards}
+            return replace(told, racked={**told.racked, **gone})
+        case ev.HandShown():
+            hand = Hand(event.hand, event.words, event.count)
+            return replace(told, hands={**told.hands, event.seat: hand})
+        case ev.DealerRevealed() if event.hand:
+            return replace(told, dealer=Hand(event.hand, event.words, event.count, event.qualifies))
+        case ev.WagerSettled():
+            return settled(told, event)
+        case ev.SettlementReversed():
+            return moved(told, event.seat, -event.cents)
+        case ev.SettlementCorrected():
+            return settled(moved(told, event.seat, event.staked), event)
+        case ev.EnvyPaid() | ev.EnvyCorrected():
+            return envied(told, event.seat, event.cents)
+        case ev.EnvyReversed():
+            return envied(told, event.seat, -event.cents)
+    return told
+
+
+def moved(told: Told, seat: int, cents: int) -> Told:
+    return replace(told, net={**told.net, seat: told.net.get(seat, 0) + cents})
+
+
+def envied(told: Told, seat: int, cents: int) -> Told:
+    envy = {**told.envy, seat: told.envy.get(seat, 0) + cents}
+    return moved(replace(told, envy=envy), seat, cents)
+
+
+def settled(told: Told, event: ev.WagerSettled | ev.SettlementCorrected) -> Told:
+    """The latest word on a wager stands."""
+    pays = event.pays if isinstance(event, ev.WagerSettled) else ""
+    outcome = Outcome(
+        event.wager, event.staked, event.returned, event.result, pays, event.clauses, event.readings
+    )
+    before = tuple(was for was in told.outcomes.get(event.seat, ()) if was.wager != event.wager)
+    outcomes = {**told.outcomes, event.seat: (*before, outcome)}
+    return moved(replace(told, outcomes=outcomes), event.seat, event.returned - event.staked)
+
+
+def face_up(state: TableState, place: str, lying: Cards) -> int:
+    """How many cards of a place all can see; of a round that is over, those that were turned."""
+    if place in state.layout.cards:
+        return state.layout.turned.get(place, 0)
+    return next((n for n, card in enumerate(lying) if card is None), len(lying))
+
+
+def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
+    state, told, person = watching.state, watching.told, watching.person
+    table, layout, seating = state.round, state.layout, state.seating
+    now = due(state)
+    cards = {**told.racked, **layout.cards}
+    player = person.partition(":")[2] if person.startswith("player:") else ""
+    seats = tuple(
+        SeatSight(
+            seat=seat,
+            player=who,
+            name=seating.names.get(who, ""),
+            chips=seating.purses.get(who, 0),
+            wagers=dict(state.game.in_order(state.bets.wagers.get(seat, {}))),
+            cards=cards.get(seat_place(seat), ()),
+            in_play=seat in table.in_play,
+            folded=seat in table.folded,
+            hand=told.hands.get(seat),
+            outcomes=told.outcomes.get(seat, ()),
+            envy=told.envy.get(seat, 0),
+            net=told.net.get(seat, 0),
+        )
+        for seat, who in sorted(seating.seats.items())
+    )
+    at_seats = {seat_place(seat) for seat in seating.seats}
+    places = tuple(
+        Place(place, lying, face_up(state, place, lying), told.dealer if place == DEALER else None)
+        for place, lying in sorted(cards.items())
+        if place not in at_seats
+    )
+    question = now.command.question if now.act is Act.ASK else ""  # type: ignore[union-attr]
+    return Sight(
+        person=person,
+        game=state.rules.game,
+        title=state.game.title,
+        dealing=state.rules.dealing,
+        round=table.number,
+        turn=Turn(now.act, now.words, now.whose, now.clauses, now.seat, question),
+        seats=seats,
+        places=places,
+        stub=layout.stub,
+        rack=sum(len(cards) for _, cards in layout.rack) + layout.racked_stub,
+        meters=dict(meters),
+        void=table.void.reason if table.void is not None else "",
+        chips=seating.purses.get(player, 0) if player else 0,
+        own_seats=tuple(seat for seat, who in sorted(seating.seats.items()) if who == player),
+    )
