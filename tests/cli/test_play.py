@@ -26,7 +26,7 @@ from croupier.table import events as ev
 from croupier.table.commands import Command
 from croupier.table.driving.sources import SealedShoe
 from croupier.table.events import Event
-from croupier.table.readers.legal import legal_wagers
+from croupier.table.readers.legal import stakes_open
 from croupier.table.state import open_table
 from tests.helpers.play_table import EXAMPLES, sit
 
@@ -389,7 +389,7 @@ def test_balance_and_meters_told_are_those_of_the_table(game: str) -> None:
     stake = stakes(state)
     wagers = {
         offer.name: stake.get(offer.name) or offer.fixed or offer.minimum or 500
-        for offer in legal_wagers(state)
+        for offer in stakes_open(state)
     }
     shoe = SealedShoe(game_of(game).deck, random.Random(20).randbytes)
     screen = Screen(Console(file=io.StringIO(), width=80))

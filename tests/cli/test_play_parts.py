@@ -18,7 +18,7 @@ from croupier.maths import dragon, topfive
 from croupier.maths.terms import Terms
 from croupier.rulebook import paytable
 from croupier.submission import partial
-from croupier.table.readers.legal import legal_wagers
+from croupier.table.readers.legal import stakes_open
 from croupier.table.state import open_table
 
 LIR = {
@@ -30,7 +30,7 @@ LIR = {
 def wagers(typed: str, game_id: str = "uth", last: dict[str, int] | None = None) -> dict[str, int]:
     rules = partial(LIR if game_id == "letitride" else {}, game_id, "hand")
     known = tuple(wager.name for wager in game(game_id).wagers)
-    return read_wagers(typed, legal_wagers(open_table(rules)), known, last or {})
+    return read_wagers(typed, stakes_open(open_table(rules)), known, last or {})
 
 
 @pytest.mark.parametrize(

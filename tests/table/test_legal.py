@@ -17,9 +17,9 @@ from croupier.table.readers.legal import (
     choice_cost,
     least_to_stay,
     legal_choices,
-    legal_wagers,
     question,
     questions_left,
+    stakes_open,
 )
 from croupier.table.state import BETTING, open_table
 from tests.helpers import now
@@ -85,10 +85,10 @@ def test_no_choice_before_the_deal_and_no_wager_after_no_more_bets() -> None:
     table = seated("uth", 100_000)
     assert legal_choices(table.state, 1) == () and questions_left(table.state, 1) == ()
     assert asked_seat(table.state) is None and question(table.state) is None
-    assert legal_wagers(table.state)
+    assert stakes_open(table.state)
     table.do(do_.CloseBetting())
     table.run()
-    assert legal_wagers(table.state) == ()
+    assert stakes_open(table.state) == ()
     assert choice_cost(table.state, 1, "4x") == 4000 and choice_cost(table.state, 1, "check") == 0
     assert questions_left(table.state, 4) == ()
 
@@ -117,7 +117,7 @@ def test_offers_tell_what_binds_each_wager() -> None:
         "letitride",
         "hand",
     )
-    offers = {offer.name: offer for offer in legal_wagers(open_table(rules))}
+    offers = {offer.name: offer for offer in stakes_open(open_table(rules))}
     assert list(offers) == ["bet1", "bet2", "bet3", "five_card", "three_card", "six_card", "progressive"]
     assert [name for name, offer in offers.items() if offer.required] == ["bet1", "bet2", "bet3"]
     assert offers["bet2"].equal_to == "bet1"
@@ -130,7 +130,7 @@ def test_offers_tell_what_binds_each_wager() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_wager_that_is_not_offered_is_not_listed(name: str) -> None:
     state = open_table(partial({}, name, "hand"))
-    listed = {offer.name for offer in legal_wagers(state)}
+    listed = {offer.name for offer in stakes_open(state)}
     for wager in game(name).wagers:
         offered = wager.kind == "required" or (wager.kind == "optional" and state.rules.offers(wager.name))
         assert (wager.name in listed) == offered

@@ -10,7 +10,7 @@ from croupier.rulebook import GAMES
 from croupier.submission import Rules, partial, read_toml
 from croupier.submission.checking import check
 from croupier.table.driving.driver import Sink
-from croupier.table.readers.legal import legal_wagers
+from croupier.table.readers.legal import stakes_open
 from croupier.table.state import BETTING, TableState, open_table
 
 USUAL = 1000  # cents; the stake offered where no limit says otherwise
@@ -38,7 +38,7 @@ def table_rules(game: str, submission: Path | None) -> Rules:
 
 def stakes(state: TableState) -> dict[str, int]:
     """The required wagers at the usual stake, or as near to it as the posted limits allow."""
-    required = [offer for offer in legal_wagers(state) if offer.required]
+    required = [offer for offer in stakes_open(state) if offer.required]
     main = required[0]
     step = main.increment or 1
     stake = max(USUAL, main.minimum or 0)

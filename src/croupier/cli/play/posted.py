@@ -11,7 +11,7 @@ from croupier.cli.play.screen import Screen
 from croupier.games import game
 from croupier.rulebook import MeterShare, Paytable, Push, citing
 from croupier.submission import Rules, written
-from croupier.table.readers.legal import Offer
+from croupier.table.readers.legal import Stake
 
 # Row names that do not read well letter by letter.
 TITLES = {
@@ -75,14 +75,14 @@ def rows(paytable: Paytable, meters: Mapping[str, int]) -> Iterator[tuple[str, s
         yield row_title(row.hand), "push" if isinstance(row.pays, Push) else pays
 
 
-def show_offers(screen: Screen, offers: tuple[Offer, ...]) -> None:
+def show_offers(screen: Screen, offers: tuple[Stake, ...]) -> None:
     table = screen.table(("wager", "write", "size", "clause"))
     for offer in offers:
         table.add_row(offer.label, offer.name, screen.text(size(offer)), Text(offer.clause, "dim"))
     screen.show(table)
 
 
-def size(offer: Offer) -> str:
+def size(offer: Stake) -> str:
     if offer.fixed is not None:
         told = [f"{written(offer.fixed)}, no other"]
     elif offer.equal_to is not None:

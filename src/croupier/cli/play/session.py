@@ -119,8 +119,8 @@ class Session:
     def state(self) -> TableState:
         return self.driver.state
 
-    def offers(self) -> tuple[legal.Offer, ...]:
-        return legal.legal_wagers(self.state)
+    def offers(self) -> tuple[legal.Stake, ...]:
+        return legal.stakes_open(self.state)
 
     def left_to_play(self, wagers: Mapping[str, int]) -> int:
         return legal.least_to_stay(self.state, dict(wagers))

@@ -19,7 +19,7 @@ from croupier.cli.play.words import read_amount, read_choice, read_wagers
 from croupier.errors import BadInput, Refused
 from croupier.games import game
 from croupier.submission import Rules, written
-from croupier.table.readers.legal import Offer
+from croupier.table.readers.legal import Stake
 
 with contextlib.suppress(ImportError):
     import readline  # noqa: F401  gives the prompt arrow keys and history where it exists
@@ -41,7 +41,7 @@ class Table(Protocol):
     rules: Rules
     picture: Picture
 
-    def offers(self) -> tuple[Offer, ...]: ...
+    def offers(self) -> tuple[Stake, ...]: ...
     def bet(self, wagers: Mapping[str, int]) -> None: ...
     def buy_in(self, cents: int) -> None: ...
     def left_to_play(self, wagers: Mapping[str, int]) -> int: ...
@@ -182,7 +182,7 @@ class Terminal:
         return f"You have {written(table.picture.balance)}. Bet less, or write buy 500 for more chips."
 
     def _wanted(
-        self, line: str, table: Table, offers: tuple[Offer, ...], last: Mapping[str, int]
+        self, line: str, table: Table, offers: tuple[Stake, ...], last: Mapping[str, int]
     ) -> dict[str, int]:
         if not line or line.lower() in ("same", "again"):
             if not last:
@@ -215,7 +215,7 @@ class Terminal:
             told.append(f"[{choice[0]}]{choice[1:]}" + (f" {written(cost)}" if cost else ""))
         return ", ".join(told)
 
-    def _wager_help(self, offers: tuple[Offer, ...]) -> None:
+    def _wager_help(self, offers: tuple[Stake, ...]) -> None:
         main = next(offer for offer in offers if offer.required)
         side = next((offer for offer in offers if not offer.required and offer.fixed is None), None)
         lines = [("Enter", "the same wagers again"), ("20", f"{main.label} $20, and what must equal it")]

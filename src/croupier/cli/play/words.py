@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from croupier.errors import BadInput
 from croupier.submission import dollars
-from croupier.table.readers.legal import Offer
+from croupier.table.readers.legal import Stake
 
 _AMOUNT = re.compile(r"\$?[0-9]+(\.[0-9]*)?|\$?\.[0-9]+")
 
@@ -36,7 +36,7 @@ def read_amount(typed: str) -> int:
 
 
 def read_wagers(
-    typed: str, offers: tuple[Offer, ...], known: tuple[str, ...], last: Mapping[str, int]
+    typed: str, offers: tuple[Stake, ...], known: tuple[str, ...], last: Mapping[str, int]
 ) -> dict[str, int]:
     """Wagers as typed: "20", "20 trips 5", "ante 20 blind 20". What is typed is all that goes down.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.games.game import Settle, Showdown, Verdict, payout_limit, seat_place
+from croupier.games.game import BOX, Settle, Showdown, Verdict, payout_limit, seat_place
 from croupier.rulebook import Dollars, LosersCards, MeterShare, Odds
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -52,7 +52,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
             ev.SeatSettled(seat=seat, clauses=phase.clauses, audience=ev.EVERYONE),
         )
     table = showdown(state, seat)
-    if None in table.cards or (None in table.box and "six_card" in table.wagers):
+    if any(None in state.layout.cards.get(place, ()) for place in must_be_seen(state, seat)):
         raise refuse(
             Code.CARDS_NOT_NAMED,
             f"seat {seat} cannot be settled unseen",
@@ -67,6 +67,14 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
     if state.game.losers_cards is not None:
         events += losers_cards(state.game.losers_cards, seat, table, settled)
     return (*events, *envy_for(state, seat), end)
+
+
+def must_be_seen(state: TableState, seat: int) -> tuple[str, ...]:
+    """The places whose cards are turned up before a seat's wagers can be settled."""
+    wagers = state.bets.wagers.get(seat)
+    if not wagers:
+        return ()
+    return (seat_place(seat), BOX) if "six_card" in wagers else (seat_place(seat),)
 
 
 def settle_wagers(state: TableState, seat: int, table: Showdown) -> tuple[tuple[ev.WagerSettled, ...], bool]:

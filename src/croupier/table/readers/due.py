@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
+from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
 from croupier.table import commands as do
 from croupier.table.acts.dealing import cards_due, plan_of
 from croupier.table.acts.preparation import (
@@ -103,8 +103,11 @@ def act(
     return Due(what, words, roles, clauses, readings, command, blanks, seat, place, cards)
 
 
-def due(state: TableState) -> Due:
-    """What the table waits for now."""
+def due(state: TableState, live: bool = True) -> Due:
+    """What the table waits for now.
+
+    `live`: cards that nobody has seen are named by people as they are turned. A table that deals from its own
+    shoe knows them, also where the one who asks does not."""
     table = state.round
     if table.ruling:
         rule = state.game.irregularities[table.ruling]
@@ -129,7 +132,12 @@ def due(state: TableState) -> Due:
             ("X-08",),
             blanks=("total", "misdealt"),
         )
-    return PHASES[type(phase)](state, phase)
+    wanted = PHASES[type(phase)](state, phase)
+    if live or "cards" not in wanted.blanks:
+        return wanted
+    if wanted.act is Act.NAME:
+        wanted = KNOWN[type(phase)](state, phase)
+    return msgspec.structs.replace(wanted, blanks=())
 
 
 def for_the_bets(state: TableState) -> Due:
@@ -171,7 +179,7 @@ def for_the_cards(state: TableState) -> Due | None:
         )
     if care.loaded is not None and len(care.packs) < 2:
         return over(state, care.packs[care.loaded]) if hours_over(state, care.packs[care.loaded]) else None
-    if "shuffler" in care.devices and by_machine_alone(state) or shoe_is_out(state):
+    if ("shuffler" in care.devices and by_machine_alone(state)) or shoe_is_out(state):
         return act(
             Act.SWITCH,
             "Choose another way of shuffling and dealing",
@@ -206,7 +214,7 @@ def next_step(state: TableState, pack: Pack) -> Due | None:
             f"{step.replace('_', ' ').capitalize()}: the {pack.back} deck",
             do.Prepare(deck=pack.back, step=step, by=STEPS[step][2]),
             care.idle_view if pack.stage == "spread_idle" else clauses,
-            whose=do.and_above(STEPS[step][2]),
+            whose=(STEPS[step][2],),
         )
     if pack.stage in MAY_SHUFFLE:
         by_machine = state.rules.choices.shuffler != "none" and "shuffler" not in state.care.devices
@@ -321,6 +329,10 @@ def reveal(state: TableState, phase: Reveal) -> Due:
     for place in phase.places:
         if None in state.layout.cards.get(place, ()):
             return naming(state, place, phase.clauses)
+    return reveal_known(state, phase)
+
+
+def reveal_known(state: TableState, phase: Reveal) -> Due:
     return act(Act.REVEAL, "Reveal the dealer's cards", do.RevealDealer(), phase.clauses, phase.readings)
 
 
@@ -365,6 +377,11 @@ def settle(state: TableState, phase: Settle) -> Due:
     for place in must_be_seen(state, seat):
         if None in state.layout.cards.get(place, ()):
             return naming(state, place, phase.clauses, seat)
+    return settle_known(state, phase)
+
+
+def settle_known(state: TableState, phase: Settle) -> Due:
+    seat = state.round.in_play[-1 - state.round.cursor]
     return act(Act.SETTLE, f"Settle seat {seat}", do.SettleSeat(seat=seat), phase.clauses, seat=seat)
 
 
@@ -382,3 +399,4 @@ PHASES: dict[type, Callable[[TableState, Any], Due]] = {
     Stub: stub,
     Turn: turn,
 }
+KNOWN: dict[type, Callable[[TableState, Any], Due]] = {Reveal: reveal_known, Settle: settle_known}

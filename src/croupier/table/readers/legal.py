@@ -13,7 +13,7 @@ from croupier.table.progress import asked
 from croupier.table.state import BETTING, TableState
 
 
-class Offer(msgspec.Struct, frozen=True):
+class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
     """A wager that a player may make before the deal, and what binds its size; money in cents."""
 
     name: str
@@ -26,6 +26,13 @@ class Offer(msgspec.Struct, frozen=True):
     minimum: int | None = None
     maximum: int | None = None
     increment: int | None = None
+    placed: int = 0  # what lies there already
+    covered: int | None = None  # the most that the player's chips allow; None: nobody in particular asks
+
+    @property
+    def least(self) -> int:
+        """The smallest lawful amount."""
+        return self.fixed or self.minimum or self.increment or 100
 
 
 def asked_seat(state: TableState) -> int | None:
@@ -79,20 +86,25 @@ def choice_cost(state: TableState, seat: int, name: str) -> int:
     return next((c.multiple * wagers.get(c.of, 0) for c in choices if c.name == name), 0)
 
 
-def legal_wagers(state: TableState) -> tuple[Offer, ...]:
-    """Every wager that can be made now, the required ones first; none after "no more bets"."""
+def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]:
+    """Every wager that can be made now, the required ones first; none after "no more bets".
+
+    Of a seat, with what lies there already and what its player's chips still cover."""
     if state.round.phase != BETTING:
         return ()
     rules, game = state.rules, state.game
     needs = {need.wager: need.needs for need in game.requirements(rules)}
-    offers = []
+    placed = state.bets.wagers.get(seat, {}) if seat is not None else {}
+    chips = state.seating.purses.get(state.seating.seats.get(seat, ""), 0) if seat is not None else None
+    found = []
     for wager in game.wagers:
         if wager.kind == "decision" or (wager.kind == "optional" and not rules.offers(wager.name)):
             continue
         limit = rules.choices.limits.get(wager.name)
         fixed = fixed_stake(rules, wager)
-        offers.append(
-            Offer(
+        there = placed.get(wager.name, 0)
+        found.append(
+            Stake(
                 wager.name,
                 wager.label,
                 wager.clause,
@@ -103,9 +115,11 @@ def legal_wagers(state: TableState) -> tuple[Offer, ...]:
                 limit.minimum if limit else None,
                 limit.maximum if limit else None,
                 limit.increment if limit else None,
+                there,
+                chips + there if chips is not None else None,
             )
         )
-    return tuple(offers)
+    return tuple(found)
 
 
 def least_to_stay(state: TableState, wagers: dict[str, int]) -> int:

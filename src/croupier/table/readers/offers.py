@@ -1,4 +1,4 @@
-"""Everything that one person may do at a table now, as forms to fill in: what is settled, what is still blank.
+"""Everything that one person may do at a table now, as forms: what is settled, and what is still blank.
 
 An offer is made only if the machine accepts its sample, so a screen that draws offers offers nothing in vain.
 """
@@ -11,15 +11,18 @@ from typing import Any, Literal
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.game import Ask, seat_place
+from croupier.games.game import Ask
 from croupier.table import commands as do
 from croupier.table.acts.devices import DEALINGS, REPAIRED, SHUFFLERS
 from croupier.table.acts.floor import RECORDED, lying_at
 from croupier.table.acts.preparation import STEPS
 from croupier.table.machine import can
 from croupier.table.readers.due import due
-from croupier.table.readers.legal import Stake, choice_cost, legal_choices, stakes
+from croupier.table.readers.legal import Stake, choice_cost, legal_choices, stakes_open
 from croupier.table.state import BETTING, TableState
+
+replace = msgspec.structs.replace
+NAMES_CARDS = (do.NameCards, do.CorrectNaming)
 
 Kind = Literal["choice", "cents", "whole", "text", "cards", "flag", "wagers", "rules"]
 
@@ -74,19 +77,28 @@ class Actor(msgspec.Struct, frozen=True):
         )
 
 
-def offers(state: TableState, by: str) -> tuple[Offer, ...]:
-    """What `by` (a role, or role:id) may do now; the act that is due comes first."""
+def offers(state: TableState, by: str, live: bool = True) -> tuple[Offer, ...]:
+    """What `by` (a role, or role:id) may do now; the act that is due comes first.
+
+    At a table that is not `live` the shoe knows the cards: nobody is offered one by name, since a list of
+    those that may still come would tell which lie face down."""
     actor = Actor(by)
-    waited_for = due(state)
+    waited_for = due(state, live)
     expected = type(waited_for.command) if waited_for.command is not None else None
     found = [
         Offer(tag_of(kind), sample, blanks, kind is expected)
         for kind, forms in FORMS.items()
-        if actor.role in kind.roles
+        if actor.role in kind.roles and (live or kind not in NAMES_CARDS)
         for sample, blanks in forms(state, actor)
         if can(state, sample)
     ]
+    if not live:
+        found = [replace(offer, blanks=tuple(map(without_cards, offer.blanks))) for offer in found]
     return tuple(sorted(found, key=lambda offer: not offer.due))
+
+
+def without_cards(blank: Blank) -> Blank:
+    return replace(blank, cards=()) if blank.cards else blank
 
 
 def tag_of(kind: type[do.Command]) -> str:
@@ -123,13 +135,13 @@ def sit_down(state: TableState, actor: Actor) -> Iterator[Form]:
     seats = [
         seat
         for seat in range(1, (state.rules.choices.seats or state.game.seats) + 1)
-        if can(state, do.SitDown(seat=seat, player=do.PlayerId(player), by=actor.by))
+        if can(state, do.SitDown(seat=seat, player=player, by=actor.by))
     ]
     if seats:
         blanks: tuple[Blank, ...] = (choice("seat", seats), Blank("name", "text", optional=True))
         if actor.role != do.PLAYER:
             blanks += (Blank("player", "text"),)
-        yield do.SitDown(seat=seats[0], player=do.PlayerId(player), by=actor.by), blanks
+        yield do.SitDown(seat=seats[0], player=player, by=actor.by), blanks
 
 
 def get_up(state: TableState, actor: Actor) -> Iterator[Form]:
@@ -139,7 +151,7 @@ def get_up(state: TableState, actor: Actor) -> Iterator[Form]:
 
 def buy_in(state: TableState, actor: Actor) -> Iterator[Form]:
     for player in sorted({*state.seating.seats.values()}):
-        sample = do.BuyIn(player=player, cents=100, transfer="transfer", by=actor.by)
+        sample = do.BuyIn(player=player, cents=100, by=actor.by)
         yield sample, (Blank("cents", "cents", least=1), Blank("transfer", "text"))
 
 
@@ -148,7 +160,7 @@ def cash_out(state: TableState, actor: Actor) -> Iterator[Form]:
     for player in sorted(state.seating.purses):
         if not own or player == actor.id:
             yield (
-                do.CashOut(player=player, transfer="transfer", by=actor.by),
+                do.CashOut(player=player, by=actor.by),
                 (Blank("transfer", "text"),),
             )
 
@@ -157,7 +169,7 @@ def bet(state: TableState, actor: Actor) -> Iterator[Form]:
     if state.round.phase != BETTING:
         return
     for seat in actor.seats(state):
-        may = stakes(state, seat)
+        may = stakes_open(state, seat)
         sample = {stake.name: stake.least for stake in may if stake.required and stake.least is not None}
         if not sample:
             sample = {stake.name: stake.least for stake in may[:1] if stake.least is not None}
@@ -201,11 +213,11 @@ def when_due(state: TableState, actor: Actor) -> Iterator[Form]:
     command = wanted.command
     if command is None:
         return
-    command = msgspec.structs.replace(command, by=actor.by)
+    command = replace(command, by=actor.by)
     blanks: tuple[Blank, ...] = ()
     if "cards" in wanted.blanks:
         blanks = (cards_blank(state, "cards", wanted.cards),)
-        command = msgspec.structs.replace(command, cards=blanks[0].cards[: wanted.cards])
+        command = replace(command, cards=blanks[0].cards[: wanted.cards])
     yield command, blanks
 
 

@@ -1,7 +1,7 @@
 """What one person sees of a table now, folded from the events addressed to that person and from nothing else.
 
-The person's own table is the same machine with the same fold; what they were not told stays a card that nobody
-has seen. So a hidden card cannot leak: it never arrived. Screens and consoles draw a `Sight` and know no rules.
+The person's own table is the same machine with the same fold; what they were not told stays a card that
+nobody has seen. So a hidden card cannot leak: it never arrived. Screens draw a `Sight` and know no rules.
 """
 
 from __future__ import annotations
@@ -16,20 +16,11 @@ from croupier.table import events as ev
 from croupier.table.events import Event
 from croupier.table.machine import apply
 from croupier.table.readers.due import Act, due
+from croupier.table.readers.views import view
 from croupier.table.state import Layout, TableState
 
 replace = msgspec.structs.replace
 Cards = tuple[Card | None, ...]
-
-
-def visible(event: Event, person: str) -> bool:
-    """`person` is "player:ID", a role, "role:ID", or "everyone" for one who only looks on."""
-    audience = event.audience
-    return "everyone" in audience or person in audience or person.partition(":")[0] in audience
-
-
-def view(events: Iterable[Event], person: str) -> tuple[Event, ...]:
-    return tuple(event for event in events if visible(event, person))
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -121,6 +112,7 @@ class Watch(msgspec.Struct, frozen=True):
 
     person: str
     state: TableState
+    live: bool = True  # cards are named by people as they are turned
     told: Told = Told()
 
     def see(self, events: Iterable[Event]) -> Watch:
@@ -129,15 +121,15 @@ class Watch(msgspec.Struct, frozen=True):
         for event in view(events, self.person):
             told = take_in(told, event, state.layout)
             state = apply(state, event)
-        return Watch(self.person, state, told)
+        return Watch(self.person, state, self.live, told)
 
     def sight(self, meters: Mapping[str, int] | None = None) -> Sight:
         return sight(self, meters or {})
 
 
-def watch(person: str, state: TableState) -> Watch:
+def watch(person: str, state: TableState, live: bool = True) -> Watch:
     """A person who joins between two rounds, or whose events are about to be folded from there."""
-    return Watch(person, standing(state))
+    return Watch(person, standing(state), live)
 
 
 def standing(state: TableState) -> TableState:
@@ -202,14 +194,13 @@ def face_up(state: TableState, place: str, lying: Cards) -> int:
 def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
     state, told, person = watching.state, watching.told, watching.person
     table, layout, seating = state.round, state.layout, state.seating
-    now = due(state)
+    now = due(state, watching.live)
     cards = {**told.racked, **layout.cards}
     player = person.partition(":")[2] if person.startswith("player:") else ""
     seats = tuple(
         SeatSight(
             seat=seat,
             player=who,
-            name=seating.names.get(who, ""),
             chips=seating.purses.get(who, 0),
             wagers=dict(state.game.in_order(state.bets.wagers.get(seat, {}))),
             cards=cards.get(seat_place(seat), ()),

@@ -1,4 +1,4 @@
-"""What each person may see: built up from events addressed to them, never by hiding parts of the whole."""
+"""Which events each person may see: those addressed to them, never the whole with parts hidden."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from croupier.table.events import Event
 
 
 def visible(event: Event, person: str) -> bool:
-    """`person` is "player:ID", "surveillance", "regulator", or "everyone" for one who only looks on."""
-    return "everyone" in event.audience or person in event.audience
+    """`person` is "player:ID", a role, "role:ID", or "everyone" for one who only looks on."""
+    audience = event.audience
+    return "everyone" in audience or person in audience or person.partition(":")[0] in audience
 
 
 def view(events: Iterable[Event], person: str) -> tuple[Event, ...]:

@@ -1,0 +1,217 @@
+"""The act that is due, what each person may do, what each person sees: at every step of many rounds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from croupier.errors import Refused
+from croupier.games import game as game_of
+from croupier.submission import partial
+from croupier.table import commands as do
+from croupier.table.codec import canonical, kinds
+from croupier.table.commands import Command
+from croupier.table.driving.driver import Driver
+from croupier.table.driving.sources import CardSource, LiveCards, StackedDeck
+from croupier.table.events import Event
+from croupier.table.machine import can
+from croupier.table.readers.due import Act, due
+from croupier.table.readers.legal import answer, legal_choices
+from croupier.table.readers.offers import FORMS, offers, tag_of
+from croupier.table.readers.sight import Sight, Watch, watch
+from croupier.table.state import TableState, open_table
+from tests.helpers.table_help import EVERYTHING, GAMES, MAIN, METHODS, SIDES
+from tests.independent.dealing import new_deck
+
+PEOPLE = ("player:p1", "player:p2", "dealer", "floor", "everyone", "surveillance", "regulator")
+
+
+def seated(game: str, dealing: str, source: CardSource) -> Driver:
+    """Two players with every wager down; nothing has been closed."""
+    table = Driver(open_table(partial(EVERYTHING[game], game, dealing)), source)
+    for seat in (1, 2):
+        table.do(do.SitDown(seat=seat, player=f"p{seat}"))
+        table.do(do.BuyIn(player=f"p{seat}", cents=1_000_000))
+        wagers = {name: cents * 100 for name, cents in {**MAIN[game], **SIDES[game]}.items()}
+        table.do(do.Bet(seat=seat, wagers=wagers, round=1))
+    return table
+
+
+def shuffled(game: str, seed: str) -> list[str]:
+    deck = new_deck(game)
+    random.Random(seed).shuffle(deck)
+    return deck
+
+
+def by_what_is_due(
+    game: str, dealing: str, deck: list[str], folds: bool = False
+) -> Iterator[tuple[TableState, Command, tuple[Event, ...]]]:
+    """A round played by doing whatever is due, with no driver's routine at all."""
+    table = seated(game, dealing, StackedDeck(game_of(game).deck, deck))
+    while True:
+        state = table.state
+        wanted = due(state)
+        if state.round.number > 1:
+            return
+        command = wanted.command
+        if wanted.act is Act.ASK:
+            assert wanted.seat is not None
+            choices = legal_choices(state, wanted.seat)
+            command = answer(state, wanted.seat, choices[0 if folds else -1])
+        elif wanted.act is Act.DEAL:
+            command = do.Deal(cards=table.source.draw(wanted.cards))
+        assert command is not None, wanted
+        assert wanted.clauses and wanted.whose and wanted.words, wanted
+        assert can(state, command), (wanted, command)
+        yield state, command, table.do(command)
+
+
+@pytest.mark.parametrize("folds", [False, True])
+@pytest.mark.parametrize("dealing", METHODS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_is_played_by_doing_what_is_due(game: str, dealing: str, folds: bool) -> None:
+    steps = list(by_what_is_due(game, dealing, shuffled(game, f"{game} {dealing}"), folds))
+    assert isinstance(steps[0][1], do.CloseBetting)
+    assert isinstance(steps[-1][1], do.RackCards)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_waits_for_a_person_not_automated_and_nothing_to_do_are_different_answers(game: str) -> None:
+    empty = open_table(partial(EVERYTHING[game], game, "shoe"))
+    assert due(empty).act is Act.WAIT and due(empty).idle and due(empty).command is None
+    table = seated(game, "shoe", StackedDeck(game_of(game).deck))
+    closing = due(table.state)
+    assert closing.act is Act.CLOSE and closing.ready  # a routine act that no table does by itself
+    table.do(do.CloseBetting())
+    table.run()
+    asked = due(table.state)
+    assert asked.act is Act.ASK and not asked.ready and asked.blanks == ("choice",)
+    assert asked.whose == ("player:p1",)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_live_table_is_told_which_cards_to_name(game: str) -> None:
+    table = seated(game, "hand", LiveCards())
+    table.do(do.CloseBetting())
+    wanted, named = due(table.state), set()
+    deck = shuffled(game, game)
+    for _ in range(200):
+        state = table.state
+        if state.round.number > 1:
+            break
+        wanted = due(state)
+        if wanted.act is Act.ASK:
+            assert wanted.seat is not None
+            table.do(answer(state, wanted.seat, legal_choices(state, wanted.seat)[-1]))
+            continue
+        command = wanted.command
+        assert command is not None
+        if "cards" in wanted.blanks:
+            named.add(wanted.act)
+            command = type(command)(
+                **{
+                    **{name: getattr(command, name) for name in command.__struct_fields__},
+                    "cards": tuple(deck.pop() for _ in range(wanted.cards)),
+                }
+            )
+        table.do(command)
+    assert table.state.round.number == 2
+    assert Act.NAME in named
+
+
+def test_every_command_has_a_form() -> None:
+    assert set(FORMS) == {kind for kind in kinds(Command) if kind is not Command}
+
+
+@pytest.mark.parametrize("dealing", METHODS)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_offered_is_accepted_and_what_is_done_was_offered(game: str, dealing: str) -> None:
+    for state, command, _ in by_what_is_due(game, dealing, shuffled(game, f"offers {game} {dealing}")):
+        everybody = {by: offers(state, by) for by in ("player:p1", "player:p2", "dealer", "floor")}
+        for by, found in everybody.items():
+            for offer in found:
+                assert can(state, offer.sample), (by, offer)
+                assert offer.sample.by == by
+        done = tag_of(type(command))
+        assert any(offer.act == done for found in everybody.values() for offer in found), done
+        first = [found[0] for found in everybody.values() if found and found[0].due]
+        assert first and first[0].act == done
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_player_is_offered_nothing_of_another_seat(game: str) -> None:
+    for state, _, _ in by_what_is_due(game, "hand", shuffled(game, f"own {game}")):
+        for offer in offers(state, "player:p2"):
+            assert getattr(offer.sample, "seat", 2) != 1, offer
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bet_is_offered_with_its_limits_and_the_players_own_chips(game: str) -> None:
+    table = Driver(open_table(partial(EVERYTHING[game], game, "shoe")), StackedDeck(game_of(game).deck))
+    table.do(do.SitDown(seat=1, player="p1"))
+    table.do(do.BuyIn(player="p1", cents=50_000))
+    (bet,) = [offer for offer in offers(table.state, "player:p1") if offer.act == "bet@1"]
+    (wagers,) = bet.blanks
+    assert {stake.covered for stake in wagers.stakes} == {50_000}
+    placed = {name: cents * 100 for name, cents in MAIN[game].items()}
+    table.do(do.Bet(seat=1, wagers=placed, round=1, by="player:p1"))
+    (bet,) = [offer for offer in offers(table.state, "player:p1") if offer.act == "bet@1"]
+    left = 50_000 - sum(placed.values())
+    for stake in bet.blanks[0].stakes:
+        assert stake.placed == placed.get(stake.name, 0)
+        assert stake.covered == left + stake.placed
+
+
+def sights(game: str, dealing: str, deck: list[str], people: tuple[str, ...]) -> Iterator[dict[str, Sight]]:
+    watching: dict[str, Watch] = {}
+    for state, _, events in by_what_is_due(game, dealing, deck):
+        for person in people:
+            before = watching.get(person) or watch(person, state, live=False)
+            watching[person] = before.see(events)
+        yield {person: watching[person].sight() for person in people}
+
+
+@pytest.mark.parametrize("dealing", METHODS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sight_shows_each_person_what_they_may_see_and_agrees_with_the_table(
+    game: str, dealing: str
+) -> None:
+    deck = shuffled(game, f"sight {game} {dealing}")
+    table = [after for after, _, _ in by_what_is_due(game, dealing, deck)][1:]
+    for state, seen in zip(table, sights(game, dealing, deck, PEOPLE), strict=False):
+        for person, sight in seen.items():
+            assert sight.round == state.round.number
+            assert sight.turn.act == due(state).act
+            assert [(s.seat, s.chips) for s in sight.seats] == [
+                (seat, state.seating.purses[player]) for seat, player in sorted(state.seating.seats.items())
+            ]
+            for one in sight.seats:
+                true = state.layout.cards.get(f"seat{one.seat}", ())
+                if true and one.cards:
+                    assert all(shown in (None, card) for shown, card in zip(one.cards, true, strict=True))
+                own = person == f"player:{one.player}"
+                if own and true:
+                    assert one.cards == true
+            canonical(sight)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_person_may_not_know_makes_no_difference_to_what_they_see(game: str) -> None:
+    """The last cards of the deck, which nobody sees, and the other player's mucked hand change places."""
+    deck = shuffled(game, f"leak {game}")
+    other = [*deck[:-8], *reversed(deck[-8:])]
+    one = [canonical(seen) for seen in sights(game, "hand", deck, PEOPLE)]
+    two = [canonical(seen) for seen in sights(game, "hand", other, PEOPLE)]
+    assert one == two
+
+
+def test_a_stale_offer_is_refused() -> None:
+    table = seated("uth", "hand", StackedDeck(game_of("uth").deck))
+    table.do(do.CloseBetting())
+    table.run()
+    (asked,) = [offer for offer in offers(table.state, "player:p1") if offer.act == "decide@1"]
+    table.do(asked.sample)
+    with pytest.raises(Refused):
+        table.do(asked.sample)
