@@ -64,7 +64,7 @@ class Act(StrEnum):
 
 
 class Due(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One act. A `command` without `blanks` can be sent as it is; blanks are fields that a person fills in."""
+    """One act. A `command` without `blanks` can be sent as it is; a person fills in the blanks."""
 
     act: Act
     words: str  # for a dealer's screen
