@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.games.game import BOX, Settle, Showdown, Verdict, payout_limit, seat_place
+from croupier.games.game import Settle, Showdown, Verdict, payout_limit, seat_place
 from croupier.rulebook import Dollars, LosersCards, MeterShare, Odds
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -74,7 +74,8 @@ def must_be_seen(state: TableState, seat: int) -> tuple[str, ...]:
     wagers = state.bets.wagers.get(seat)
     if not wagers:
         return ()
-    return (seat_place(seat), BOX) if "six_card" in wagers else (seat_place(seat),)
+    seen = (place for rule in state.game.wagers if rule.name in wagers for place in rule.sees)
+    return tuple(dict.fromkeys((seat_place(seat), *seen)))
 
 
 def settle_wagers(state: TableState, seat: int, table: Showdown) -> tuple[tuple[ev.WagerSettled, ...], bool]:

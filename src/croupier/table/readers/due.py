@@ -187,7 +187,7 @@ def for_the_cards(state: TableState) -> Due | None:
             rules.by_machine if not shoe_is_out(state) else rules.load["shoe"],
             blanks=("dealing", "shuffler"),
         )
-    for _, pack in sorted(care.packs.items()):
+    for pack in care.packs.values():
         wanted = next_step(state, pack)
         if wanted is not None:
             return wanted
@@ -236,19 +236,18 @@ def next_step(state: TableState, pack: Pack) -> Due | None:
 
 def next_load(state: TableState) -> Due | None:
     care = state.care
-    ready = [pack for _, pack in sorted(care.packs.items()) if pack.stage == "ready"]
+    ready = [pack for pack in care.packs.values() if pack.stage == "ready"]
     if len(care.packs) == 2:  # one is stored in the shuffler while the other is played with (3.B)
         ready = [pack for pack in ready if pack.back != care.last] if len(ready) == 2 else []
     for pack in ready:
-        if hours_over(state, pack):
-            return over(state, pack)
-        return act(
-            Act.LOAD,
-            f"Load the {pack.back} deck",
-            do.Load(deck=pack.back),
-            state.game.care.load[state.rules.dealing],
-        )
-    return None
+        if not hours_over(state, pack):
+            return act(
+                Act.LOAD,
+                f"Load the {pack.back} deck",
+                do.Load(deck=pack.back),
+                state.game.care.load[state.rules.dealing],
+            )
+    return over(state, ready[0]) if ready else None
 
 
 def over(state: TableState, pack: Pack) -> Due:
