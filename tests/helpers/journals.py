@@ -13,6 +13,7 @@ from croupier.games import game
 from croupier.journal import Journal
 from croupier.journal.entries import Entry, Opening, finished
 from croupier.records.record import Record, read_record, run
+from croupier.table import commands as do_
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.sources import StackedDeck
 
@@ -69,6 +70,10 @@ def keep(
         table = Driver(record.opening(), source, AUTOMATIONS, journal.append)
         for _ in range(rounds):
             run(table, record)
+            for seat in tuple(table.state.seating.seats):
+                table.do(do_.GetUp(seat=seat))
+            for player in tuple(table.state.seating.purses):
+                table.do(do_.CashOut(player=player))
     return record, table
 
 

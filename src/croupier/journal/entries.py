@@ -18,6 +18,7 @@ from croupier.files import printable
 
 SCHEMA = 2
 START = "0" * 64
+NO_SNAPSHOT = b"null"
 LONGEST = 1 << 22  # bytes of a line; a snapshot of a full table takes some 20 KB
 OPENING = (
     b'{"hash":'  # how an opening's line begins, and no other: keys are sorted, the others have a command
@@ -37,7 +38,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     charter: msgspec.Raw  # what the kind begins from: for a table game, choices and readings
     segment: int  # counted from 1
     at: int  # seconds; the clock of whoever opened it
-    snapshot: msgspec.Raw | None = None  # the state at the cut, from the second segment on
+    snapshot: msgspec.Raw  # the state at the cut; null in the first segment
 
 
 class _Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -137,8 +138,7 @@ def read_line(line: bytes, n: int) -> Line:
 def _inner(line: Line) -> tuple[msgspec.Raw, ...]:
     if isinstance(line, Entry):
         return line.command, line.events
-    terms = line.opening
-    return (terms.charter,) if terms.snapshot is None else (terms.charter, terms.snapshot)
+    return line.opening.charter, line.opening.snapshot
 
 
 def _is_canonical(raw: msgspec.Raw) -> bool:

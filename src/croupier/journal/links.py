@@ -9,7 +9,17 @@ import msgspec
 
 from croupier.errors import BadInput, Refused
 from croupier.files import printable
-from croupier.journal.entries import OPENING, SCHEMA, START, Broken, Entry, Line, Opening, read_line
+from croupier.journal.entries import (
+    NO_SNAPSHOT,
+    OPENING,
+    SCHEMA,
+    START,
+    Broken,
+    Entry,
+    Line,
+    Opening,
+    read_line,
+)
 from croupier.journal.kinds import Kind, kind_of
 from croupier.journal.stores import Store
 
@@ -76,7 +86,7 @@ def _continues(entry: Opening, before: Opening | None, number: int) -> None:
     terms = entry.opening
     if terms.segment != number:
         raise Broken(entry.n, f"segment {terms.segment} opens where segment {number} belongs")
-    if (terms.segment == 1) is not (terms.snapshot is None):
+    if (terms.segment == 1) is not (bytes(terms.snapshot) == NO_SNAPSHOT):
         raise Broken(entry.n, "only the first segment opens without a snapshot")
     if before is None:
         return
@@ -133,7 +143,7 @@ def _opened(kind: Kind[Any], entry: Opening, reached: Any) -> Any:
     terms = entry.opening
     charter = bytes(terms.charter)
     try:
-        if terms.snapshot is None:
+        if bytes(terms.snapshot) == NO_SNAPSHOT:
             return kind.begin(charter)
         restored = kind.restore(charter, bytes(terms.snapshot), entry.sealed)
     except (BadInput, Refused) as fault:

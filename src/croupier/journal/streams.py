@@ -14,7 +14,17 @@ import msgspec
 
 from croupier import __version__
 from croupier.errors import BadInput
-from croupier.journal.entries import SCHEMA, START, Broken, CutShort, Entry, Opening, Terms, finished
+from croupier.journal.entries import (
+    NO_SNAPSHOT,
+    SCHEMA,
+    START,
+    Broken,
+    CutShort,
+    Entry,
+    Opening,
+    Terms,
+    finished,
+)
 from croupier.journal.kinds import Kind
 from croupier.journal.links import Step, fold
 from croupier.journal.stores import Store, Writer
@@ -115,7 +125,7 @@ def _opening(
     n: int,
     prev: str,
     segment: int,
-    snapshot: bytes | None = None,
+    snapshot: bytes = NO_SNAPSHOT,
     sealed: bytes | None = None,
 ) -> tuple[bytes, str]:
     terms = Terms(
@@ -127,7 +137,7 @@ def _opening(
         charter=msgspec.Raw(charter),
         segment=segment,
         at=at,
-        snapshot=None if snapshot is None else msgspec.Raw(snapshot),
+        snapshot=msgspec.Raw(snapshot),
     )
     return finished(Opening(n=n, prev=prev, stream=stream, opening=terms), sealed)
 

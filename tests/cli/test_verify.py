@@ -1,0 +1,161 @@
+"""`croupier verify` and `replay`: what they say of a journal, of its head, and of files that are none."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier.cli.journals import replay_journal, verify_journal
+from croupier.errors import BadInput
+from croupier.journal import checkpoint_path, read_checkpoint
+from croupier.journal.checkpoints import Checkpoint, write_checkpoint
+from tests.helpers.journals import RECORDS, keep
+
+CROUPIER = (sys.executable, "-m", "croupier")
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    path = tmp_path / "house" / "evening.journal"
+    path.parent.mkdir()
+    keep(path, RECORDS["topfive"], rounds=3)
+    return path
+
+
+def told(capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
+    out, err = capsys.readouterr()
+    return out, err
+
+
+def test_the_head_the_game_the_rounds_and_the_edition_are_said(
+    journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert verify_journal(journal) == 0
+    out, err = told(capsys)
+    head = read_checkpoint(checkpoint_path(journal)).head
+    assert f"head     {head}\n" in out and "game     topfive\n" in out and "rounds   3\n" in out
+    assert "MLGCA Version 1.0" in out
+    assert "is no evidence: it lies in the journal's own folder" in err
+
+
+def test_a_hollow_checkpoint_and_none_are_no_evidence(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hollow = tmp_path / "kept"
+    write_checkpoint(hollow, Checkpoint(0, "0" * 64))
+    assert verify_journal(journal, hollow, as_json=True) == 0
+    document = json.loads(told(capsys)[0])
+    assert document["checkpointed"] is False
+    assert (
+        document["checkpoint"]["source"] == str(hollow) and "no entries" in document["checkpoint"]["why_not"]
+    )
+    checkpoint_path(journal).unlink()
+    assert verify_journal(journal) == 0
+    assert "no checkpoint was compared" in told(capsys)[1]
+
+
+def test_a_checkpoint_or_a_head_kept_elsewhere_shows_a_cut_tail_and_another_chain(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    elsewhere = tmp_path / "kept"
+    elsewhere.write_bytes(checkpoint_path(journal).read_bytes())
+    head = read_checkpoint(elsewhere).head
+    assert verify_journal(journal, elsewhere, as_json=True) == 0
+    assert json.loads(told(capsys)[0])["checkpointed"] is True
+    assert verify_journal(journal, head=head.upper()) == 0
+    assert "agrees with the head given" in told(capsys)[1]
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join(lines[:-2]))
+    assert verify_journal(journal, elsewhere) == 1
+    assert "the tail is cut off" in told(capsys)[0]
+    assert verify_journal(journal, head=head) == 1
+    assert "nowhere in the chain" in told(capsys)[0]
+    for wrong in ("beef", "x" * 64, ""):
+        with pytest.raises(BadInput, match="64 hexadecimal"):
+            verify_journal(journal, head=wrong)
+    with pytest.raises(BadInput, match="give one"):
+        verify_journal(journal, elsewhere, head=head)
+
+
+def test_segments_are_read_from_the_running_one_and_all_by_asking(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "j"
+    keep(path, RECORDS["topfive"], rounds=6, longest=10)
+    first = json.loads(path.read_bytes().splitlines()[3])["hash"]
+    assert verify_journal(path) == 0
+    assert "--all reads what lies before it" in told(capsys)[0]
+    assert verify_journal(path, everything=True, as_json=True) == 0
+    document = json.loads(told(capsys)[0])
+    assert document["read_from"] == 0 and document["segments"] > 2 and document["rounds"] == 6
+    checkpoint_path(path).unlink()
+    assert verify_journal(path, head=first) == 0  # a head further back is looked for there
+    assert "agrees" in told(capsys)[1]
+    altered = path.read_bytes().replace(b'"seat":6', b'"seat":5', 1)
+    path.write_bytes(altered)
+    assert verify_journal(path, everything=True) == 1
+
+
+def test_a_folder_of_journals_is_verified_stream_by_stream(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for game in ("uth", "dragon"):
+        keep(tmp_path / f"{game}-1.journal", RECORDS[game])
+    assert verify_journal(tmp_path, as_json=True) == 0
+    document = json.loads(told(capsys)[0])
+    assert [stream["game"] for stream in document["streams"]] == ["dragon", "uth"]
+    kept = (tmp_path / "uth-1.journal").read_bytes()
+    (tmp_path / "uth-1.journal").write_bytes(kept[:-40])
+    assert verify_journal(tmp_path) == 1
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(BadInput, match="without a journal"):
+        verify_journal(tmp_path / "empty")
+
+
+def test_control_characters_are_never_printed_raw(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    forged = journal.read_bytes().replace(b'"player":"p6"', b'"player":"\\u001b[2J\\u202e"')
+    journal.write_bytes(forged)
+    assert verify_journal(journal) == 1
+    out = "".join(told(capsys))
+    with pytest.raises(BadInput) as bad:
+        replay_journal(journal, None, False, False)
+    out += str(bad.value) + "".join(told(capsys))
+    assert "\x1b" not in out and "\u202e" not in out
+
+
+NONSENSE = {
+    "deep lists": b"[" * 500_000,
+    "deep tables": b'{"opening":' * 200_000,
+    "huge digits": b'{"opening":{"schema":' + b"9" * 1_000_000 + b"}}\n",
+    "no line": b"x" * 9_000_000,
+    "binary": bytes(range(256)) * 100,
+    "empty": b"",
+}
+
+
+@pytest.mark.parametrize("name", [*NONSENSE, "fifo", "device", "folder"])
+def test_what_is_no_journal_is_one_line_and_exit_2_within_a_second(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "it"
+    match name:
+        case "fifo":
+            os.mkfifo(path)
+        case "device":
+            path = Path("/dev/zero")
+        case "folder":
+            path.mkdir()
+        case _:
+            path.write_bytes(NONSENSE[name])
+    for command in ("verify", "replay"):
+        limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30));"
+        code = f"{limit} import sys; sys.argv = ['croupier', {command!r}, {str(path)!r}];"
+        code += "from croupier.cli import main; main()"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=20)
+        assert done.returncode == 2, (command, done.stderr)
+        assert done.stderr.count(b"\n") == 1 and done.stderr.startswith(b"croupier: ")
+    if name in NONSENSE:
+        assert path.read_bytes() == NONSENSE[name]

@@ -1,0 +1,166 @@
+"""An audit compares effects; words, citations and other games' prose break nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier import __version__
+from croupier.cli.journals import document
+from croupier.journal import Stream, audit, checkpoint_path, verify
+from croupier.journal.stores import FileStore
+from croupier.journal.tables import KIND
+from croupier.rulebook import edition as edition_module
+from croupier.rulebook.clauses import Clause, clause
+from croupier.rulebook.clauses import clauses as all_clauses
+from croupier.rulebook.edition import edition, hash_of_what_decides
+from croupier.table import machine
+from tests.helpers.journals import RECORDS, keep, rewritten
+
+replace = msgspec.structs.replace
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    path = tmp_path / "evening.journal"
+    keep(path, RECORDS["uth"])
+    return path
+
+
+def with_clauses(monkeypatch: pytest.MonkeyPatch, change: dict[str, Clause]) -> None:
+    """The rule book with some clauses put in another way."""
+    book = {**all_clauses(), **change}
+    monkeypatch.setattr(edition_module, "clauses", lambda: book)
+    hash_of_what_decides.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def hashes_as_they_are() -> Any:
+    yield
+    hash_of_what_decides.cache_clear()
+
+
+def test_a_word_changed_in_another_game_or_in_prose_touches_nothing(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = {game: hash_of_what_decides(game) for game in ("uth", "dragon")}
+    dragon, own = clause("dragon/11.A"), clause("uth/11.A")
+    with_clauses(
+        monkeypatch,
+        {
+            dragon.id: replace(dragon, gist="other words"),
+            own.id: replace(own, gist="other words", reason="why"),
+        },
+    )
+    assert {game: hash_of_what_decides(game) for game in before} == before
+    found = verify(journal)
+    assert found.ok and found.wrote == (found.judges,) and not found.cites_otherwise
+
+
+def test_a_new_clause_changes_the_hash_of_its_game_alone_and_breaks_no_journal(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = {game: hash_of_what_decides(game) for game in ("uth", "dragon")}
+    with_clauses(monkeypatch, {"uth/99.Z": replace(clause("uth/11.A"), id="uth/99.Z")})
+    after = {game: hash_of_what_decides(game) for game in before}
+    assert after["dragon"] == before["dragon"] and after["uth"] != before["uth"]
+    found = verify(journal)
+    assert found.ok and found.judges is not None
+    assert (found.wrote[0].book, found.judges.book) == (before["uth"], after["uth"])
+
+
+def test_one_citation_added_in_a_game_file_cites_otherwise_and_is_not_broken(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from croupier.journal import tables
+
+    def citing_more(state: Any, command: Any) -> Any:
+        return tuple(replace(e, clauses=(*e.clauses, "uth/11.A")) for e in machine.decide(state, command))
+
+    monkeypatch.setattr(tables, "decide", citing_more)
+    found = verify(journal)
+    assert found.ok, found.fault
+    assert len(found.cites_otherwise) == found.entries - 1
+    assert found.wrote[0].code == __version__
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("returned", 1), ("audience", ["nobody in particular"]), ("seat", 6), ("result", "push")],
+)
+def test_money_places_turns_and_audiences_are_compared_strictly(
+    field: str, value: object, journal: Path
+) -> None:
+    lines = journal.read_bytes().splitlines(keepends=True)
+    bodies = [json.loads(line) for line in lines]
+    target = next(
+        n
+        for n, body in enumerate(bodies)
+        if any("returned" in event and "result" in event for event in body.get("events", ()))
+    )
+
+    def alter(n: int, body: dict[str, Any]) -> None:
+        for event in body.get("events", ()):
+            if n == target and "result" in event:
+                event[field] = value
+
+    journal.write_bytes(b"".join(rewritten(lines, alter)))
+    checkpoint_path(journal).unlink()
+    found = verify(journal)
+    assert not found.ok and found.broken == target
+
+
+def test_a_journal_resumes_under_other_code_although_the_audit_says_no(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from croupier.journal import tables
+
+    monkeypatch.setattr(tables, "decide", lambda state, command: ())
+    assert not audit(FileStore(journal), "j").ok
+    assert audit(FileStore(journal), "j", decide=False).ok
+    Stream.resume(FileStore(journal), "j").close()
+
+
+def test_the_opening_says_what_the_journal_was_kept_under(journal: Path) -> None:
+    opening = json.loads(journal.read_bytes().splitlines()[0])["opening"]
+    assert opening["kind"] == "table" and opening["code"] == __version__ and opening["at"] == 1_000
+    assert opening["book"] == hash_of_what_decides("uth")
+    assert "MLGCA Version 1.4" in opening["edition"] and "SHA-256 1783562b" in opening["edition"]
+    assert opening["charter"]["game"] == "uth"
+    assert opening["charter"]["choices"]["paytables"]["six_card"] == "A"
+    assert opening["charter"]["readings"]["U-01"]
+
+
+def test_the_editions_of_the_documents() -> None:
+    assert edition("uth").version == "MLGCA Version 1.4"
+    assert edition("topfive").version == "MLGCA Version 1.0" and len(edition("topfive").sources) == 2
+    for game in ("letitride", "dragon"):
+        assert edition(game).version == "" and "bears no version" in str(edition(game))
+    digests = [
+        source.sha256
+        for game in ("uth", "topfive", "letitride", "dragon")
+        for source in edition(game).sources
+    ]
+    assert len(set(digests)) == 5 and all(len(digest) == 64 for digest in digests)
+
+
+def test_a_default_that_changes_later_does_not_change_a_table_that_is_open(journal: Path) -> None:
+    """The opening names every reading that was taken, so that a table goes on by them."""
+    opening = json.loads(journal.read_bytes().splitlines()[0])["opening"]
+    charter = opening["charter"]
+    other = "R1" if charter["readings"]["U-01"] != "R1" else "R2"
+    charter["readings"]["U-01"] = other
+    state = KIND.begin(msgspec.json.encode(charter, order="sorted"))
+    assert state.rules.reading("U-01") == other
+
+
+def test_the_document_of_verify_says_who_what_and_when(journal: Path) -> None:
+    told = document(verify(journal))
+    assert told["ok"] and told["game"] == "uth" and told["rounds"] == 1 and told["kind"] == "table"
+    assert told["checkpointed"] is False and "own folder" in told["checkpoint"]["why_not"]
+    assert len(told["head"]) == 64 and told["segments"] == 1
+    assert told["judges"] == {"code": __version__, "book": hash_of_what_decides("uth")}

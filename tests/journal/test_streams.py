@@ -1,0 +1,279 @@
+"""A stream of any kind, on any store: written, cut, linked, folded, audited and resumed by the same code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.errors import BadInput
+from croupier.journal import (
+    Broken,
+    FileStore,
+    FolderStore,
+    MemoryStore,
+    Store,
+    Stream,
+    audit,
+    fold,
+    link,
+    register,
+)
+from croupier.journal.entries import LONGEST, Entry, Opening, without_sealed
+from tests.helpers.cage import CAGE, CHARTER, put
+
+Make = Callable[[Path], Store]
+STORES: dict[str, Make] = {
+    "file": lambda folder: FileStore(folder / "cage.journal"),
+    "folder": FolderStore,
+    "memory": lambda folder: MemoryStore(),
+}
+
+
+@pytest.fixture(params=STORES)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
+    register(CAGE)
+    return STORES[request.param](tmp_path)
+
+
+def filled(store: Store, count: int = 10, longest: int = 4, name: str = "cage") -> Stream:
+    stream = Stream.create(store, name, CAGE, CHARTER, at=1, longest=longest)
+    for k in range(count):
+        do(stream, put(f"p{k % 3}", 100, at=10 + k))
+    return stream
+
+
+def do(stream: Stream, command: Any, sealed: bytes | None = None) -> None:
+    stream.append(command, CAGE.decide(stream.state, command), sealed)
+
+
+def name_in(store: Store) -> str:
+    (name,) = store.streams()
+    return name
+
+
+def test_a_stream_is_cut_by_count_and_resumed_from_its_running_segment(store: Store) -> None:
+    filled(store).close()
+    name = name_in(store)
+    assert store.segments(name) == 4  # an opening and three commands each, then one that runs
+    assert [entry.n for entry in link(store, name, everything=True)] == list(range(14))
+    assert [entry.n for entry in link(store, name)] == [12, 13]
+    resumed = Stream.resume(store, name, longest=4)
+    assert resumed.state == {"p0": 400, "p1": 300, "p2": 300}
+    do(resumed, put("p1", -300))
+    resumed.close()
+    found = audit(store, name, everything=True)
+    assert found.ok and found.entries == 15 and found.segment == 4 and found.read_from == 0
+    assert found.state["p1"] == 0 and found.about == {"wallets": 3}
+    assert (found.first, found.last) == (10, 5)
+
+
+def test_resuming_reads_the_running_segment_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    register(CAGE)
+    store = FileStore(tmp_path / "j")
+    filled(store, 1_000, longest=100).close()
+    read: list[int] = []
+    whole = FileStore.read
+
+    def counting(self: FileStore, stream: str, segment: int | None = None) -> Iterator[bytes]:
+        for line in whole(self, stream, segment):
+            read.append(len(line))
+            yield line
+
+    monkeypatch.setattr(FileStore, "read", counting)
+    Stream.resume(store, "j").close()
+    assert len(read) < 100
+
+
+def test_a_gaming_day_is_cut_by_an_explicit_call_and_the_snapshot_is_compared(store: Store) -> None:
+    stream = filled(store, 2, longest=1_000)
+    stream.cut(at=99)
+    do(stream, put("p0", 1))
+    stream.close()
+    name = name_in(store)
+    opening = next(iter(link(store, name)))
+    assert isinstance(opening, Opening) and opening.opening.at == 99 and opening.opening.segment == 2
+    assert json.loads(bytes(opening.opening.snapshot)) == {"p0": 100, "p1": 100}
+    assert audit(store, name).read_from == 3
+    assert audit(store, name, everything=True).ok
+
+
+def test_an_old_version_is_read_through_its_upcast(store: Store) -> None:
+    stream = filled(store, 1)
+    old = {"type": "put@1", "who": "p9", "dollars": 3, "at": 7}
+    new, _ = CAGE.decode(json.dumps(old).encode(), b"[]")
+    stream.append(old, CAGE.decide({}, new))
+    stream.close()
+    found = audit(store, name_in(store), everything=True)
+    assert found.ok and found.state["p9"] == 300
+
+
+def test_an_entry_of_a_version_that_nobody_knows_is_broken(store: Store) -> None:
+    stream = filled(store, 1)
+    stream.append({"type": "put@3", "who": "p9", "at": 1}, ())
+    stream.close()
+    with pytest.raises(Broken, match="no command of a cage"):
+        list(fold(store, name_in(store)))
+
+
+def test_other_words_are_told_other_effects_are_broken(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(store, 4, longest=100).close()
+    name, decide = name_in(store), CAGE.decide
+    monkeypatch.setattr(CAGE, "decide", lambda s, c: tuple({**e, "why": "7.B"} for e in decide(s, c)))
+    found = audit(store, name)
+    assert found.ok and found.cites_otherwise == (1, 2, 3, 4)
+    monkeypatch.setattr(CAGE, "decide", lambda s, c: tuple({**e, "cents": 101} for e in decide(s, c)))
+    found = audit(store, name)
+    assert not found.ok and found.broken == 1
+    assert found.fault == "the rules decide its command otherwise"
+    assert audit(store, name, decide=False).ok, "link and fold do not ask the rules"
+
+
+def test_a_refused_command_and_an_unlawful_opening_are_found_by_the_audit_alone(tmp_path: Path) -> None:
+    register(CAGE)
+    store = MemoryStore()
+    stream = filled(store, 1)
+    stream.append(put("p5", -500), ({"type": "moved@1", "who": "p5", "cents": -500, "why": "7.A"},))
+    assert "the rules refuse its command (no_funds" in audit(store, "cage").fault
+    Stream.create(store, "other", CAGE, b'{"most":0}').close()
+    assert "no cage may be opened by its rules (no_limit" in audit(store, "other").fault
+    Stream.resume(store, "other").close()
+
+
+def test_what_is_sealed_is_hashed_and_may_be_left_out_of_an_export(tmp_path: Path) -> None:
+    register(CAGE)
+    path = tmp_path / "j"
+    stream = filled(FileStore(path), 1)
+    do(stream, put("p0", 1), sealed=b"the order of the shoe")
+    stream.close()
+    lines = path.read_bytes().splitlines(keepends=True)
+    sealed = [entry for entry in link(FileStore(path), "j") if entry.seal]
+    assert [entry.sealed for entry in sealed] == [b"the order of the shoe"]
+    exported = b"".join(map(without_sealed, lines))
+    assert b'"sealed"' not in exported
+    path.write_bytes(exported)
+    found = audit(FileStore(path), "j")
+    assert found.ok and found.head == stream.head
+    other = lines[-1].replace(b'"sealed":"dGhl', b'"sealed":"dGhm')
+    path.write_bytes(b"".join([*lines[:-1], other]))
+    assert audit(FileStore(path), "j").fault == "what is sealed in it was altered"
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["entry", "opening", "terms"],
+)
+def test_an_added_field_is_refused_at_every_level(place: str, tmp_path: Path) -> None:
+    import hashlib
+
+    from croupier.journal import canonical
+
+    register(CAGE)
+    path = tmp_path / "j"
+    filled(FileStore(path), 1).close()
+    lines = path.read_bytes().splitlines(keepends=True)
+    n = 1 if place == "entry" else 0
+    body = json.loads(lines[n])
+    del body["hash"]
+    (body["opening"] if place == "terms" else body)["note"] = "x"
+    body["hash"] = hashlib.sha256(canonical(body)).hexdigest()
+    lines[n] = canonical(body) + b"\n"
+    path.write_bytes(b"".join(lines))
+    found = audit(FileStore(path), "j")
+    assert found.broken == n and "unknown field `note`" in found.fault
+
+
+def test_an_entry_of_another_stream_and_a_second_beginning_are_found(tmp_path: Path) -> None:
+    register(CAGE)
+    one, two = tmp_path / "one", tmp_path / "two"
+    filled(FileStore(one), 2, name="one").close()
+    filled(FileStore(two), 2, name="two").close()
+    lines, others = (p.read_bytes().splitlines(keepends=True) for p in (one, two))
+    one.write_bytes(b"".join([*lines, others[0]]))
+    found = audit(FileStore(one), "one", everything=True)
+    assert found.broken == 3 and "entry 0 stands where entry 3 belongs" in found.fault
+
+
+def test_a_snapshot_written_anew_is_found_by_reading_everything(tmp_path: Path) -> None:
+    from tests.helpers.journals import rewritten
+
+    register(CAGE)
+    path = tmp_path / "j"
+    filled(FileStore(path), 4, longest=4).close()
+
+    def richer(n: int, body: dict[str, Any]) -> None:
+        if "opening" in body and body["opening"]["snapshot"]:
+            body["opening"]["snapshot"]["p0"] = 1_000_000
+
+    path.write_bytes(b"".join(rewritten(path.read_bytes().splitlines(keepends=True), richer)))
+    assert audit(FileStore(path), "j").ok, "the running segment is taken on its snapshot's word"
+    found = audit(FileStore(path), "j", everything=True)
+    assert found.fault == "its snapshot is not the state that the entries before it give"
+
+
+def test_an_opening_that_a_crash_cut_short_opened_nothing(tmp_path: Path) -> None:
+    register(CAGE)
+    path = tmp_path / "j"
+    stream = filled(FileStore(path), 4, longest=100)
+    stream.cut()
+    stream.close()
+    path.write_bytes(path.read_bytes()[:-30])
+    assert audit(FileStore(path), "j").fault == "the line is cut off"
+    resumed = Stream.resume(FileStore(path), "j")
+    assert resumed.entries == 5 and resumed.segment == 1
+    do(resumed, put("p0", 1))
+    resumed.close()
+    assert audit(FileStore(path), "j", everything=True).entries == 6
+
+
+def test_a_line_without_end_is_bounded(tmp_path: Path) -> None:
+    register(CAGE)
+    path = tmp_path / "j"
+    filled(FileStore(path), 1).close()
+    with path.open("ab") as file:
+        file.write(b"x" * (LONGEST + 10))
+    assert audit(FileStore(path), "j").fault == "the line is too long"
+    with pytest.raises(BadInput, match="cannot be continued"):
+        Stream.resume(FileStore(path), "j")
+
+
+def test_a_kind_that_this_version_does_not_know_is_said_so(tmp_path: Path) -> None:
+    from tests.helpers.journals import rewritten
+
+    register(CAGE)
+    path = tmp_path / "j"
+    filled(FileStore(path), 1).close()
+
+    def another(n: int, body: dict[str, Any]) -> None:
+        if "opening" in body:
+            body["opening"]["kind"] = "roulette"
+
+    path.write_bytes(b"".join(rewritten(path.read_bytes().splitlines(keepends=True), another)))
+    with pytest.raises(BadInput, match="no kind of stream 'roulette'"):
+        audit(FileStore(path), "j")
+
+
+def test_a_folder_keeps_a_file_a_stream_and_no_name_leads_out_of_it(tmp_path: Path) -> None:
+    register(CAGE)
+    store = FolderStore(tmp_path)
+    for name in ("blue-3", "red_1"):
+        Stream.create(store, name, CAGE, CHARTER).close()
+    assert store.streams() == ("blue-3", "red_1")
+    for name in ("../out", "", "a/b", "A", "-x", "a" * 65, "a\n"):
+        with pytest.raises(BadInput):
+            Stream.create(store, name, CAGE, CHARTER)
+    with pytest.raises(BadInput, match="never overwritten"):
+        Stream.create(store, "blue-3", CAGE, CHARTER)
+
+
+def test_entries_say_what_they_are(tmp_path: Path) -> None:
+    register(CAGE)
+    store = MemoryStore()
+    filled(store, 1)
+    opening, entry = link(store, "cage")
+    assert isinstance(opening, Opening) and isinstance(entry, Entry)
+    assert opening.opening.kind == "cage" and opening.stream == entry.stream == "cage"
+    assert opening.opening.code and opening.prev == "0" * 64 and entry.prev == opening.hash
