@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,9 @@ from croupier.cli.journals import replay_journal, verify_journal
 from croupier.errors import BadInput
 from croupier.journal import checkpoint_path, read_checkpoint
 from croupier.journal.checkpoints import Checkpoint, write_checkpoint
-from tests.helpers.journals import RECORDS, keep
+from tests.helpers.journals import RECORDS, keep, rewritten
 
-CROUPIER = (sys.executable, "-m", "croupier")
+WILD = "\x1b[2J\u202eann"
 
 
 @pytest.fixture
@@ -118,14 +119,26 @@ def test_a_folder_of_journals_is_verified_stream_by_stream(
 
 
 def test_control_characters_are_never_printed_raw(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    forged = journal.read_bytes().replace(b'"player":"p6"', b'"player":"\\u001b[2J\\u202e"')
-    journal.write_bytes(forged)
-    assert verify_journal(journal) == 1
-    out = "".join(told(capsys))
-    with pytest.raises(BadInput) as bad:
+    """A journal that somebody wrote for the terminal's sake, with every hash right."""
+
+    def wild(n: int, body: dict[str, Any]) -> None:
+        for one in (body.get("command", {}), *body.get("events", ())):
+            for key in ("player", "by", "reason"):
+                if key in one:
+                    one[key] = f"player:{WILD}" if key == "by" else WILD
+        if "stream" in body:
+            body["stream"] = WILD
+
+    checkpoint_path(journal).unlink()
+    journal.write_bytes(b"".join(rewritten(journal.read_bytes().splitlines(keepends=True), wild)))
+    verify_journal(journal)
+    said = "".join(capsys.readouterr())
+    try:
         replay_journal(journal, None, False, False)
-    out += str(bad.value) + "".join(told(capsys))
-    assert "\x1b" not in out and "\u202e" not in out
+    except BadInput as bad:
+        said += str(bad)
+    said += "".join(capsys.readouterr())
+    assert said and "\x1b" not in said and "\u202e" not in said
 
 
 NONSENSE = {

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+import croupier
 from croupier import __version__
 from croupier.cli.journals import document
 from croupier.journal import Stream, audit, checkpoint_path, verify
 from croupier.journal.stores import FileStore
 from croupier.journal.tables import KIND
-from croupier.rulebook import edition as edition_module
-from croupier.rulebook.clauses import Clause, clause
-from croupier.rulebook.clauses import clauses as all_clauses
+from croupier.rulebook.clauses import clause
 from croupier.rulebook.edition import edition, hash_of_what_decides
 from croupier.table import machine
 from tests.helpers.journals import RECORDS, keep, rewritten
@@ -31,46 +34,42 @@ def journal(tmp_path: Path) -> Path:
     return path
 
 
-def with_clauses(monkeypatch: pytest.MonkeyPatch, change: dict[str, Clause]) -> None:
-    """The rule book with some clauses put in another way."""
-    book = {**all_clauses(), **change}
-    monkeypatch.setattr(edition_module, "clauses", lambda: book)
-    hash_of_what_decides.cache_clear()
-
-
-@pytest.fixture(autouse=True)
-def hashes_as_they_are() -> Any:
-    yield
-    hash_of_what_decides.cache_clear()
-
-
-def test_a_word_changed_in_another_game_or_in_prose_touches_nothing(
-    journal: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = {game: hash_of_what_decides(game) for game in ("uth", "dragon")}
-    dragon, own = clause("dragon/11.A"), clause("uth/11.A")
-    with_clauses(
-        monkeypatch,
-        {
-            dragon.id: replace(dragon, gist="other words"),
-            own.id: replace(own, gist="other words", reason="why"),
-        },
+def judged_by_a_copy(journal: Path, folder: Path, file: str, old: str, new: str) -> dict[str, Any]:
+    """What `croupier verify` of another clone says, in which one file of the rule book reads otherwise."""
+    copy = folder / "clone"
+    shutil.copytree(Path(croupier.__file__).parent, copy / "croupier")
+    altered = copy / "croupier" / "rulebook" / file
+    text = altered.read_text(encoding="utf-8")
+    assert old in text
+    altered.write_text(text.replace(old, new, 1), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "croupier", "verify", str(journal), "--json"],
+        env={**os.environ, "PYTHONPATH": str(copy)},
+        capture_output=True,
     )
-    assert {game: hash_of_what_decides(game) for game in before} == before
-    found = verify(journal)
-    assert found.ok and found.wrote == (found.judges,) and not found.cites_otherwise
+    told: dict[str, Any] = json.loads(done.stdout)
+    assert done.returncode == (0 if told["ok"] else 1), done.stderr
+    return told
 
 
-def test_a_new_clause_changes_the_hash_of_its_game_alone_and_breaks_no_journal(
-    journal: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_word_changed_in_dragons_clause_file_does_not_touch_a_uth_journal(
+    journal: Path, tmp_path: Path
 ) -> None:
-    before = {game: hash_of_what_decides(game) for game in ("uth", "dragon")}
-    with_clauses(monkeypatch, {"uth/99.Z": replace(clause("uth/11.A"), id="uth/99.Z")})
-    after = {game: hash_of_what_decides(game) for game in before}
-    assert after["dragon"] == before["dragon"] and after["uth"] != before["uth"]
-    found = verify(journal)
-    assert found.ok and found.judges is not None
-    assert (found.wrote[0].book, found.judges.book) == (before["uth"], after["uth"])
+    gist = clause("dragon/11.A").gist
+    told = judged_by_a_copy(journal, tmp_path, "dragon/clauses.csv", gist, f"{gist} indeed")
+    assert told["ok"] and told["wrote"] == [told["judges"]] and not told["cites_otherwise"]
+
+
+def test_a_word_changed_in_its_own_prose_does_not_touch_it_either(journal: Path, tmp_path: Path) -> None:
+    gist = clause("uth/11.A").gist
+    told = judged_by_a_copy(journal, tmp_path, "uth/clauses.csv", gist, f"{gist} indeed")
+    assert told["ok"] and told["wrote"] == [told["judges"]] and not told["cites_otherwise"]
+
+
+def test_a_row_that_pays_otherwise_is_another_book_and_is_named(journal: Path, tmp_path: Path) -> None:
+    told = judged_by_a_copy(journal, tmp_path, "uth/paytables.toml", "500 to 1", "501 to 1")
+    assert told["wrote"][0]["book"] == hash_of_what_decides("uth") != told["judges"]["book"]
+    assert told["ok"], "nobody was paid by that row"
 
 
 def test_one_citation_added_in_a_game_file_cites_otherwise_and_is_not_broken(

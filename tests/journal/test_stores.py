@@ -1,4 +1,4 @@
-"""Files are private, appear whole and follow no link; a failed write changes nothing; what is stored is synced."""
+"""Files are private, appear whole and follow no link; a failed write changes nothing; all is synced."""
 
 from __future__ import annotations
 
