@@ -1,13 +1,15 @@
 """Reading TOML files: whatever is wrong is one line, and never anything but BadInput."""
 
 import errno
+import os
 import random
+import time
 from pathlib import Path
 
 import pytest
 
 from croupier import BadInput
-from croupier.submission import files, read_toml
+from croupier.submission import read_toml
 
 
 def message_for(path: str | Path) -> str:
@@ -57,7 +59,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def locked(*_: object) -> None:  # the superuser may read everything, so the system is not asked
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(files, "open", locked, raising=False)
+    monkeypatch.setattr(os, "open", locked)
     assert "permission" in message_for(path)
 
 
@@ -121,3 +123,28 @@ def test_noise_of_every_kind(tmp_path: Path) -> None:
         message_for(path)
         path.write_text("".join(chance.choices("[]{}=\"'#.\n a1", k=size)) + "\n=")
         message_for(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a" + ".a" * 40_000 + " = 1", "dots"),
+        ("[" + "a." * 40_000 + "a]\nx = 1", "dots"),
+        ('game = "uth"\n' + "\n".join(f"k{n} = 1" for n in range(20_000)), "more than 1000 keys"),
+        ("[[seats]]\n" * 20_000, "more than 1000 keys"),
+        ("x = " + "[" * 900, "nested too deeply"),
+        ("x = " + "1" * 100_000, "not valid TOML"),
+    ],
+)
+def test_what_would_take_minutes_to_parse_is_refused_at_once(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "file.toml"
+    path.write_text(text)
+    started = time.monotonic()
+    assert said in message_for(path)
+    assert time.monotonic() - started < 1
+
+
+def test_a_fifo_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    for path in (tmp_path / "fifo", Path("/dev/zero")):
+        assert "not a regular file" in message_for(path)

@@ -7,15 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from croupier.errors import BadInput
+from croupier.files import printable, read_some
 
 LARGEST = 1 << 20  # bytes; a submission or a round record is a few kilobytes
+MOST_KEYS = 1000  # of one submission or record, with its lists
+MOST_DOTS = 100  # in a line
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
-    name = _printable(str(path))
-    data = _read(path, name)
+    name = printable(str(path))
+    data = read_some(path, LARGEST + 1)
     if len(data) > LARGEST:
         raise BadInput(f"{name}: larger than 1 MiB; this is no submission or round record")
+    _bounded(data, name)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
@@ -28,35 +32,21 @@ def read_toml(path: str | Path) -> dict[str, Any]:
     except RecursionError:
         raise BadInput(f"{name}: lists or tables nested too deeply to be read") from None
     except ValueError as fault:  # TOMLDecodeError, and numbers too long to be numbers
-        reason = _printable(str(fault).rstrip("."))
+        reason = printable(str(fault).rstrip("."))
         raise BadInput(f"{name}: not valid TOML: {reason}") from None
     if not document:
         raise BadInput(f"{name}: the file is empty; a submission or a round record belongs there")
     return document
 
 
-def _read(path: str | Path, name: str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            return file.read(LARGEST + 1)
-    except FileNotFoundError:
-        raise BadInput(f"{name}: no such file") from None
-    except IsADirectoryError:
-        raise BadInput(f"{name}: a folder, not a file; name the TOML file inside it") from None
-    except PermissionError:
-        raise BadInput(f"{name}: permission to read the file is denied") from None
-    except OSError as fault:
-        raise BadInput(f"{name}: cannot be read ({fault.strerror or type(fault).__name__})") from None
-    except ValueError:
-        raise BadInput(f"{name}: not a possible file name") from None
+def _bounded(data: bytes, name: str) -> None:
+    """What is far beyond any submission is refused before it is read: parsing it could take minutes."""
+    if data.count(b"=") > MOST_KEYS or data.count(b"[") > MOST_KEYS:
+        raise BadInput(f"{name}: more than {MOST_KEYS} keys or lists; this is no submission or round record")
+    if any(line.count(b".") > MOST_DOTS for line in data.split(b"\n")):
+        raise BadInput(f"{name}: a line with more than {MOST_DOTS} dots; no key is nested so deeply")
 
 
 def _position(data: bytes, at: int) -> tuple[int, int]:
     before = data[:at]
     return before.count(b"\n") + 1, at - (before.rfind(b"\n") + 1) + 1
-
-
-def _printable(text: str) -> str:
-    """One line, whatever the file or its name held."""
-    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-    return line if len(line) <= 300 else line[:300] + "…"
