@@ -80,10 +80,9 @@ def irregularity(before: TableState, command: do.Command) -> str | None:
     """Which entry of the game's chapter 13 a report comes under, told without looking at its events."""
     match command:
         case do.ReportFaceUp():
-            if before.round.face_up + len(command.cards) == 1:
-                return "face_up"
-            late = before.rules.game == "uth" and before.phase.name != "starting cards"  # type: ignore[union-attr]
-            return "face_up_many_late" if late else "face_up_many"
+            kind = "face_up" if before.round.face_up + len(command.cards) == 1 else "face_up_many"
+            late = f"{kind}_late" in before.irregularities and before.phase.name != "starting cards"  # type: ignore[union-attr]
+            return f"{kind}_late" if late else kind
         case do.ReportExposed():
             kinds = {DEALER: "dealer_exposed", BOARD: "community_exposed", BOX: "box_exposed"}
             return kinds.get(command.place, "player_exposed")

@@ -35,7 +35,12 @@ def starting(t: Table) -> bool:
 
 
 def face_up(t: Table) -> do.Command | None:
-    return found_face_up(t, 1, 1) if t.state.round.face_up == 0 else None
+    late = "face_up_late" in t.state.irregularities and not starting(t)
+    return found_face_up(t, 1, 1) if t.state.round.face_up == 0 and not late else None
+
+
+def face_up_late(t: Table) -> do.Command | None:
+    return found_face_up(t, 1, 1) if t.state.round.face_up == 0 and not starting(t) else None
 
 
 def face_up_many(t: Table) -> do.Command | None:
@@ -105,6 +110,7 @@ def other(t: Table, matter: str = "other") -> do.Command | None:
 
 MISHAPS: dict[str, Maker] = {
     "face_up": face_up,
+    "face_up_late": face_up_late,
     "face_up_many": face_up_many,
     "face_up_many_late": face_up_many_late,
     "drawn_in_error": drawn_in_error,

@@ -29,6 +29,10 @@ def random_rules(rng: Random, game: str, dealing: str, shuffler: str, electronic
         "paytables": random_paytables(rng, game),
         "readings": random_readings(rng, game),
     }
+    for rule in facts.wagers:  # a reading may tie a wager to one way of dealing
+        for reading_id, options in rule.only_dealt.items():
+            if dealing not in options.get(mapping["readings"].get(reading_id, ""), (dealing,)):
+                mapping["paytables"].pop(rule.name, None)
     seats = facts.seats
     if electronic:
         seats = mapping["seats"] = rng.randint(7, ELECTRONIC)
