@@ -81,6 +81,9 @@ def test_ctrl_c_in_a_round_says_what_becomes_of_the_wagers(game: str, tmp_path: 
         while b"Your cards" not in (line := process.stdout.readline()):
             assert line, "the table never asked"
         process.send_signal(signal.SIGINT)
+        while b"Press Ctrl-C again" not in (line := process.stdout.readline()):
+            assert line, "the table never asked whether to leave"
+        process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"You leave a round with $" in rest

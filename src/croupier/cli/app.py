@@ -185,6 +185,10 @@ def play(
         Path | None, typer.Option("--journal", help="Keep a journal of all that happens.")
     ] = None,
     advice: Annotated[bool, typer.Option("--advice", help="Show the exact value of every choice.")] = False,
+    side_bets: Annotated[
+        str | None,
+        typer.Option("--side-bets", metavar="NAMES", help="all, or names such as six_card,bad_beat."),
+    ] = None,
 ) -> None:
     """Sit down and play at the terminal."""
 
@@ -193,8 +197,8 @@ def play(
         from croupier.cli.play import play as play_game
 
         if game is None:
-            return choose_and_play(seats, submission, journal, advice)
-        return play_game(game, seats, submission, journal, advice)
+            return choose_and_play(seats, submission, journal, advice, side_bets)
+        return play_game(game, seats, submission, journal, advice, side_bets)
 
     run(work)
 

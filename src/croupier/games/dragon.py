@@ -23,7 +23,8 @@ from croupier.games.game import (
     dealt_around,
     declared,
 )
-from croupier.hands import dragon_hand, dragon_titles
+from croupier.hands import DRAGON_HANDS, HandValue, dragon_hand, dragon_titles
+from croupier.hands.dragon import CHARACTERS
 from croupier.rulebook import Push, citing
 from croupier.submission import Rules
 
@@ -61,13 +62,17 @@ def script(rules: Rules) -> tuple[Phase, ...]:
 
 
 def player_hand(rules: Rules, table: Showdown) -> Announced:
-    hand = dragon_hand(table.cards)
-    return Announced(hand.category, hand.announce())
+    return called(dragon_hand(table.cards))
 
 
 def announce_dealer(rules: Rules, table: Showdown) -> Announced:
-    hand = dragon_hand(table.dealer)
-    return Announced(hand.category, hand.announce())
+    return called(dragon_hand(table.dealer))
+
+
+def called(hand: HandValue) -> Announced:
+    return Announced(
+        hand.category, hand.announce(), ranks=tuple(CHARACTERS[leader] for leader in hand.rung.leaders)
+    )
 
 
 HIGHER = (c("11.D.3.g"), c("12.A"))
@@ -133,6 +138,7 @@ GAME = Game(
     **declared("dragon"),
     script=script,
     qualifies=lambda rules, table: None,
+    ranking=DRAGON_HANDS,
     player_hand=player_hand,
     announce_dealer=announce_dealer,
     settle=settle,

@@ -15,6 +15,8 @@ import msgspec
 
 from croupier.cards import Card, Deck, deck_of
 from croupier.hands import HandValue
+from croupier.hands.ranking import Ranking
+from croupier.hands.words import one
 from croupier.rulebook import Declaration, Irregularity, Odds, Payment, PayoutLimit, Row, declaration, under
 from croupier.rulebook import Stub as Stub  # a phase as it is declared
 from croupier.submission import Rules
@@ -156,6 +158,7 @@ class Announced(msgspec.Struct, frozen=True, gc=False):
     hand: str
     words: str
     count: int | None = None  # Top Five: how many top cards
+    ranks: tuple[str, ...] = ()  # what counts, in order: where two hands have the same words, one decides
 
 
 _CALLS: dict[int, Announced] = {}
@@ -165,7 +168,9 @@ def call_poker(hand: HandValue) -> Announced:
     """A five-card hand as the dealer calls it; there are 7,462 of them, so each is put into words once."""
     found = _CALLS.get(hand.strength)
     if found is None:
-        found = _CALLS[hand.strength] = Announced(hand.category, hand.announce())
+        found = _CALLS[hand.strength] = Announced(
+            hand.category, hand.announce(), ranks=tuple(map(one, hand.rung.leaders))
+        )
     return found
 
 
@@ -189,6 +194,7 @@ class Game(Declaration, frozen=True, kw_only=True):
 
     deck: Deck
     script: Callable[[Rules], tuple[Phase, ...]]
+    ranking: Ranking | None = None  # of the hands that decide the main wagers
     qualifies: Callable[[Rules, Showdown], bool | None]
     player_hand: Callable[[Rules, Showdown], Announced]
     announce_dealer: Callable[[Rules, Showdown], Announced | None]

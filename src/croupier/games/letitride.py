@@ -28,8 +28,8 @@ from croupier.games.game import (
     collections,
     declared,
 )
+from croupier.hands import FIVE, six_card, three_card
 from croupier.hands import best_five as rank_five
-from croupier.hands import six_card, three_card
 from croupier.rulebook import Row, citing
 from croupier.submission import Rules
 
@@ -173,6 +173,7 @@ GAME = Game(
     **declared("letitride"),
     script=script,
     qualifies=lambda rules, table: None,
+    ranking=FIVE,
     player_hand=player_hand,
     announce_dealer=lambda rules, table: None,
     settle=settle,

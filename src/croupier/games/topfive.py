@@ -23,7 +23,8 @@ from croupier.games.game import (
     dealt_around,
     declared,
 )
-from croupier.hands import top_five, top_five_qualifies
+from croupier.hands import HandValue, top_five, top_five_qualifies, top_ranking
+from croupier.hands.words import one
 from croupier.rulebook import citing
 from croupier.submission import Rules
 
@@ -67,13 +68,15 @@ def qualifies(rules: Rules, table: Showdown) -> bool:
 
 
 def player_hand(rules: Rules, table: Showdown) -> Announced:
-    hand = top_five(table.cards, rules.reading("T-03"))
-    return Announced(hand.category, hand.announce(), hand.count)
+    return called(top_five(table.cards, rules.reading("T-03")))
 
 
 def announce_dealer(rules: Rules, table: Showdown) -> Announced:
-    hand = top_five(table.dealer, rules.reading("T-03"))
-    return Announced(hand.category, hand.announce(), hand.count)
+    return called(top_five(table.dealer, rules.reading("T-03")))
+
+
+def called(hand: HandValue) -> Announced:
+    return Announced(hand.category, hand.announce(), hand.count, tuple(map(one, hand.rung.leaders)))
 
 
 SHORT = (c("11.C.2"),)
@@ -143,6 +146,7 @@ GAME = Game(
     **declared("topfive"),
     script=script,
     qualifies=qualifies,
+    ranking=top_ranking("R1"),
     player_hand=player_hand,
     announce_dealer=announce_dealer,
     settle=settle,

@@ -31,8 +31,8 @@ from croupier.games.game import (
     dealt_around,
     declared,
 )
+from croupier.hands import FIVE, hole_pair_titles, six_card
 from croupier.hands import best_five as rank_five
-from croupier.hands import hole_pair_titles, six_card
 from croupier.rulebook import Odds, Push, Row, citing
 from croupier.submission import Rules
 
@@ -264,6 +264,7 @@ GAME = Game(
     **declared("uth"),
     script=script,
     qualifies=qualifies,
+    ranking=FIVE,
     player_hand=player_hand,
     announce_dealer=announce_dealer,
     settle=settle,

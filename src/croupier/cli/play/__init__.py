@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
 from croupier.cli.play.coach import Coach
 from croupier.cli.play.demo import demo
-from croupier.cli.play.opening import buy_in, open_journal, stakes, table_rules
+from croupier.cli.play.opening import buy_in, not_offered, open_journal, stakes, table_rules
 from croupier.cli.play.posted import show_posted
 from croupier.cli.play.screen import Screen, make_console
 from croupier.cli.play.session import Session
@@ -31,9 +32,10 @@ def play(
     submission: Path | None = None,
     journal: Path | None = None,
     advice: bool = False,
+    side_bets: str | None = None,
 ) -> int:
     """0 when the player leaves by a word or by the end of input, 130 on Ctrl-C."""
-    rules = table_rules(game, submission)
+    rules = table_rules(game, submission, side_bets)
     most = rules.choices.seats or game_of(game).seats
     if not 1 <= seats <= most:
         raise BadInput(f"--seats {seats}: this table has {most} seats; choose 1 to {most}")
@@ -54,14 +56,21 @@ def _play(screen: Screen, rules: Rules, seats: int, journal: Path | None, advice
         terminal = Terminal(screen, stake, Coach.hired(rules, screen) if advice else None)
         session = Session(screen, state, SealedShoe(deck), terminal, seats, stake, sink)
         session.sit_down(buy_in(stake))
-        return sitting(screen, session, lambda: welcome(screen, session))
+        with terminal.attentive():
+            code = sitting(screen, session, lambda: welcome(screen, session))
+    if journal is not None:
+        screen.say(f"The journal is {journal}. To check it: croupier verify {shlex.quote(str(journal))}")
+    return code
 
 
 def welcome(screen: Screen, session: Session) -> None:
     show_posted(screen, session.rules, session.picture.meters)
     chips = written(session.picture.balance)
     screen.say()
-    screen.say(f"You take seat {session.seat} and buy in for {chips}. Write help at any prompt.")
+    screen.say(f"You take seat {session.seat} and buy in for {chips}.")
+    screen.say("Write how to learn the game, help for what you can write.")
+    if missing := not_offered(session.rules):
+        screen.say(f"Not offered here: {', '.join(missing)}. Start with --side-bets all to have them.", "dim")
 
 
 def sitting(screen: Screen, session: Session, first: Callable[[], None]) -> int:
@@ -83,7 +92,11 @@ def sitting(screen: Screen, session: Session, first: Callable[[], None]) -> int:
 
 
 def choose_and_play(
-    seats: int = 1, submission: Path | None = None, journal: Path | None = None, advice: bool = False
+    seats: int = 1,
+    submission: Path | None = None,
+    journal: Path | None = None,
+    advice: bool = False,
+    side_bets: str | None = None,
 ) -> int:
     """A choice of game first; then as `play`."""
     screen = Screen(make_console())
@@ -97,8 +110,8 @@ def choose_and_play(
             if typed in ("q", "quit", "exit"):
                 return 0
             if typed in ("1", "2", "3", "4"):
-                return play(GAMES[int(typed) - 1], seats, submission, journal, advice)
-            return play(one_of(typed, GAMES, "game"), seats, submission, journal, advice)
+                return play(GAMES[int(typed) - 1], seats, submission, journal, advice, side_bets)
+            return play(one_of(typed, GAMES, "game"), seats, submission, journal, advice, side_bets)
         except BadInput as fault:
             terminal.refused(fault)
         except Leave:

@@ -63,6 +63,9 @@ class Shown:
     def round_over(self) -> None:
         pass
 
+    def interrupted(self) -> None:
+        raise KeyboardInterrupt
+
 
 def demo() -> int:
     screen = Screen(make_console())

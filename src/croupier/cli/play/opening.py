@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 from croupier.errors import BadInput
-from croupier.rulebook import GAMES
+from croupier.games import game as game_of
+from croupier.rulebook import GAMES, paytables
 from croupier.submission import Rules, partial, read_toml
 from croupier.submission.checking import check
 from croupier.table.driving.driver import Sink
@@ -17,12 +20,14 @@ USUAL = 1000  # cents; the stake offered where no limit says otherwise
 ROUNDS = 100  # how many of the first stakes a player buys in for
 
 
-def table_rules(game: str, submission: Path | None) -> Rules:
+def table_rules(game: str, submission: Path | None, side_bets: str | None = None) -> Rules:
     """The house defaults, or the operator's submission; what a partial one leaves out takes the default."""
     if game not in GAMES:
         raise BadInput(f"no game {game!r:.40}; the games are {', '.join(GAMES)}")
     if submission is None:
-        return partial({}, game, "hand")
+        return partial(with_side_bets(game, side_bets), game, "hand")
+    if side_bets is not None:
+        raise BadInput("--side-bets: the submission says which side bets the table offers; leave one out")
     document = read_toml(submission)
     named = document.get("game", game)
     if named != game:
@@ -34,6 +39,33 @@ def table_rules(game: str, submission: Path | None) -> Rules:
         return Rules(report.choices)
     rest = {key: value for key, value in document.items() if key not in ("game", "dealing")}
     return partial(rest, game, document.get("dealing", "hand"))
+
+
+def with_side_bets(game: str, wanted: str | None) -> dict[str, Any]:
+    """The house default with more side bets: all of them, or those named, each under its first paytable."""
+    if wanted is None:
+        return {}
+    spec = game_of(game)
+    optional = {rule.name: rule for rule in spec.wagers if rule.kind == "optional"}
+    names = tuple(optional) if wanted == "all" else tuple(re.findall(r"[^\s,]+", wanted))
+    for name in names:
+        if name not in optional:
+            raise BadInput(
+                f"--side-bets: {spec.title} has no side bet {name!r:.40}; it has {', '.join(optional)}"
+            )
+    letters = {optional[name].table: next(iter(paytables(game)[optional[name].table])) for name in names}
+    progressive = letters.pop("progressive", None)
+    house = partial({}, game, "hand").choices.paytables
+    document: dict[str, Any] = {"paytables": {**letters, **house}}
+    return document | ({"progressive": {"paytable": progressive}} if progressive else {})
+
+
+def not_offered(rules: Rules) -> list[str]:
+    return [
+        rule.label
+        for rule in game_of(rules.game).wagers
+        if rule.kind == "optional" and not rules.offers(rule.name)
+    ]
 
 
 def stakes(state: TableState) -> dict[str, int]:

@@ -9,6 +9,7 @@ from croupier.cli.play.picture import Picture
 from croupier.cli.play.posted import row_title, wager_label
 from croupier.cli.play.screen import Screen
 from croupier.games import game
+from croupier.games.game import Showdown
 from croupier.submission import Rules, written
 from croupier.table import events as ev
 
@@ -26,7 +27,7 @@ def show_hand(screen: Screen, picture: Picture) -> None:
 
 def show_results(screen: Screen, rules: Rules, picture: Picture) -> None:
     screen.say()
-    screen.cards(showdown(picture))
+    screen.cards(showdown(rules, picture))
     mine = [event for event in picture.settled if event.seat == picture.seat]
     if mine or picture.envy:
         screen.say()
@@ -60,14 +61,31 @@ def show_results(screen: Screen, rules: Rules, picture: Picture) -> None:
     screen.say(f"{told} Balance {written(picture.balance)}.", "bold")
 
 
-def showdown(picture: Picture) -> list[Group]:
+def kickers(rules: Rules, picture: Picture) -> tuple[str, str]:
+    """The player's and the dealer's first different card, where both hands are called alike."""
     dealer, mine = picture.dealer, picture.hands.get(picture.seat)
+    if dealer is None or mine is None or not dealer.words or dealer.words != mine.words:
+        return "", ""
+    spec = game(rules.game)
+    dealers = tuple(card for card in picture.dealers if card is not None)
+    table = Showdown({}, False, mine.cards, picture.board, (), dealers)
+    called = spec.announce_dealer(rules, table)
+    own, theirs = spec.player_hand(rules, table).ranks, called.ranks if called else ()
+    for one, other in zip(own, theirs, strict=False):
+        if one != other:
+            return f", {one} kicker", f", {other} kicker"
+    return "", ""
+
+
+def showdown(rules: Rules, picture: Picture) -> list[Group]:
+    dealer, mine = picture.dealer, picture.hands.get(picture.seat)
+    own_kicker, dealers_kicker = kickers(rules, picture)
     label = "Dealer"
     if dealer is not None and dealer.words:
-        label += f": {dealer.words}"
+        label += f": {dealer.words}{dealers_kicker}"
         if dealer.qualifies is not None:
             label += ", qualifies" if dealer.qualifies else ", does not qualify"
-    own = f"You: {mine.words}" if mine else "You"
+    own = f"You: {mine.words}{own_kicker}" if mine else "You"
     if picture.seat in picture.folded:
         own += ", folded"
     return [

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from io import UnsupportedOperation
 
-from rich.columns import Columns
 from rich.console import Console, RenderableType
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -17,6 +17,7 @@ from croupier.cli.play.faces import Group, laid_out
 
 WIDEST = 96  # longer lines are hard to read, whatever the window
 NARROWEST = 40
+GAP = 3  # columns between tables side by side
 IN_ASCII = str.maketrans({"·": "-", "–": "-", "…": "...", "×": "x", "’": "'", "“": '"', "”": '"'})
 
 
@@ -104,4 +105,20 @@ class Screen:
         return self.console.status(self.text(what), spinner="dots")
 
     def side_by_side(self, tables: Iterable[RenderableType]) -> None:
-        self.console.print(Columns(list(tables), padding=(1, 4), column_first=False))
+        """As many in a row as the width holds, each as wide as it needs to be."""
+        row: list[RenderableType] = []
+        used = 0
+        for table in tables:
+            wide = Measurement.get(self.console, self.console.options, table).maximum
+            if row and used + wide > self.width:
+                self._row(row)
+                row, used = [], 0
+            row.append(table)
+            used += wide + GAP
+        self._row(row)
+
+    def _row(self, tables: Sequence[RenderableType]) -> None:
+        grid = Table.grid(padding=(0, GAP, 0, 0))
+        grid.add_row(*tables)
+        self.console.print(grid)
+        self.console.print()

@@ -54,10 +54,20 @@ QUIET = (
 BETWEEN_ROUNDS = (ev.DeckShuffled, ev.DeckCut)
 
 
+def evening(rounds: int, net: int) -> str:
+    """The result of a sitting in one line."""
+    played = "No round was played" if not rounds else "One round" if rounds == 1 else f"{rounds} rounds"
+    if not rounds:
+        return f"{played}."
+    told = f"you won {written(net)}" if net > 0 else f"you lost {written(-net)}" if net else "you are even"
+    return f"{played}: {told}."
+
+
 class Person(Protocol):
     def wagers(self, table: Table) -> None: ...
     def decide(self, table: Table, question: Question) -> str: ...
     def round_over(self) -> None: ...
+    def interrupted(self) -> None: ...
 
 
 @contextmanager
@@ -96,6 +106,7 @@ class Session:
             seat: Picture(f"seat {seat}", seat) for seat in range(1, seats + 1) if seat != self.seat
         }
         self._sink = sink
+        self.rounds, self.bought = 0, 0  # of this sitting; chips bought in cents
         self.driver = Driver(state, source, AUTOMATIONS, self._happened)
 
     def _happened(self, command: do_.Command, events: tuple[Event, ...]) -> None:
@@ -111,7 +122,10 @@ class Session:
             if not isinstance(event, QUIET):
                 style = "dim" if isinstance(event, BETWEEN_ROUNDS) else ""
                 self.screen.told(tell(event), cited((*event.clauses, *event.readings)), style)
+            if isinstance(event, ev.BoughtIn) and event.player == YOU:
+                self.bought += event.cents
             if isinstance(event, ev.RoundEnded):
+                self.rounds += 1
                 show_results(self.screen, self.rules, self.picture)
                 self.person.round_over()
 
@@ -126,7 +140,7 @@ class Session:
         return legal.least_to_stay(self.state, dict(wagers))
 
     def bet(self, wagers: Mapping[str, int]) -> None:
-        with undisturbed():
+        with self._acts():
             self.driver.do(
                 do_.Bet(
                     seat=self.seat, wagers=dict(wagers), round=self.state.round.number, by=self.picture.person
@@ -134,12 +148,21 @@ class Session:
             )
 
     def buy_in(self, cents: int) -> None:
-        with undisturbed():
+        with self._acts():
             self.driver.do(do_.BuyIn(player=YOU, cents=cents, by=self.picture.person))
+
+    @contextmanager
+    def _acts(self) -> Iterator[None]:
+        """What is done is done whole; Ctrl-C pressed meanwhile is put to the person afterwards."""
+        try:
+            with undisturbed():
+                yield
+        except KeyboardInterrupt:
+            self.person.interrupted()
 
     def sit_down(self, buy_in: int) -> None:
         """Chips for everyone. Seats and chips that an earlier sitting left behind are cleared first."""
-        with undisturbed():
+        with self._acts():
             self._clear_table()
             for picture in (self.picture, *self.others.values()):
                 picture.balance = 0
@@ -156,10 +179,10 @@ class Session:
         self.screen.heading(
             f"{self.state.game.title}, round {number}", f"balance {written(self.picture.balance)}"
         )
-        with undisturbed():
+        with self._acts():
             self.driver.run()  # the cards are made ready
         self.person.wagers(self)
-        with undisturbed():
+        with self._acts():
             self._others_bet()
             self.driver.do(do_.CloseBetting())
             self.driver.run()
@@ -180,6 +203,7 @@ class Session:
             balance = self.picture.balance + open_bets
             self._clear_table()
         self.screen.say(f"You leave the table with {written(balance)}.")
+        self.screen.say(evening(self.rounds, balance - self.bought))
 
     def leaving(self) -> str:
         risk = written(sum(self.picture.wagers.values()))
@@ -220,7 +244,7 @@ class Session:
         else:
             choice = person.decide(self, self._question(phase, choices))
             answer = legal.answer(self.state, seat, choice, self.picture.person)
-        with undisturbed():
+        with self._acts():
             self.driver.do(answer)
             self.driver.run()
 

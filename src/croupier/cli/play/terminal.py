@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import sys
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 import msgspec
 
 from croupier.cli.play.coach import Coach
+from croupier.cli.play.how import show_how
 from croupier.cli.play.lookup import show_rule
 from croupier.cli.play.picture import Picture
 from croupier.cli.play.posted import show_offers, show_posted, wager_label
@@ -25,8 +28,9 @@ with contextlib.suppress(ImportError):
     import readline  # noqa: F401  gives the prompt arrow keys and history where it exists
 
 ANYWHERE = (
+    ("how", "how this game is played, its hands and what it pays"),
     ("paytables", "what every wager pays"),
-    ("rules 11.H.3", "look up a clause, or a reading such as U-08"),
+    ("rules {clause}", "look up a clause, or a reading such as {reading}"),
     ("quit", "leave the table"),
 )
 
@@ -57,13 +61,74 @@ class Question(msgspec.Struct, frozen=True):
     unit: int  # the wager that values are told in, in cents
 
 
+def example(offer: Stake, usual: int) -> int:
+    """An amount that this table takes, as near as can be to the usual one."""
+    step = offer.increment or 1
+    amount = max(usual, offer.minimum or 0)
+    if offer.maximum is not None:
+        amount = min(amount, offer.maximum)
+    amount -= amount % step
+    return amount if amount >= (offer.minimum or 1) else amount + step
+
+
+def plain(cents: int) -> str:
+    """An amount as a player would type it."""
+    return written(cents).replace("$", "").replace(",", "")
+
+
 class Terminal:
     def __init__(self, screen: Screen, default: Mapping[str, int], coach: Coach | None = None) -> None:
         self.screen, self.coach = screen, coach
         self._last = dict(default)
+        self._pressed = False  # Ctrl-C, since the last line was read
+        self._waiting = False  # Ctrl-C, to be put to the player at the next prompt
+        self._reading = False
+
+    def interrupted(self) -> None:
+        """Ctrl-C: asked once, and meant if it is pressed again."""
+        self.screen.say()
+        if self._pressed:
+            raise KeyboardInterrupt
+        self._pressed = True
+        self.screen.say("Leave the table? Press Ctrl-C again to leave, or go on.")
+
+    @contextlib.contextmanager
+    def attentive(self) -> Iterator[None]:
+        """While something is drawn or computed, Ctrl-C waits for the next prompt, unless pressed twice."""
+
+        def press(number: int, frame: object) -> None:
+            if self._reading or self._waiting:
+                raise KeyboardInterrupt
+            self._waiting = True
+
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.signal(signal.SIGINT, press)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def read(self, prompt: str) -> str:
-        """One line. Without a terminal the line is shown after the prompt, as if it had been typed."""
+        """One line, whatever it takes to get it."""
+        while True:
+            try:
+                self._reading = True
+                if self._waiting:
+                    self._waiting = False
+                    raise KeyboardInterrupt
+                line = self._read(prompt)
+            except KeyboardInterrupt:
+                self.interrupted()
+                continue
+            finally:
+                self._reading = False
+            self._pressed = False
+            return line
+
+    def _read(self, prompt: str) -> str:
+        """Without a terminal the line is shown after the prompt, as if it had been typed."""
         prompt = self.screen.text(prompt).plain
         if sys.stdin.isatty():
             try:
@@ -92,7 +157,7 @@ class Terminal:
                 if self.understood(line, table) or self._bought(line, table):
                     continue
                 if line.lower() in ("help", "?", "h"):
-                    self._wager_help(offers)
+                    self._wager_help(table, offers)
                     continue
                 wagers = self._wanted(line, table, offers, last)
                 need = table.left_to_play(wagers)
@@ -131,7 +196,7 @@ class Terminal:
                         f"Write {', '.join(c[0] for c in question.choices)} or the word; help tells more."
                     )
                 elif line.lower() in ("help", "?", "h"):
-                    self._decision_help(question)
+                    self._decision_help(table, question)
                 elif not self.understood(line, table):
                     choice = read_choice(line, question.choices)
                     if self.coach is not None:
@@ -152,10 +217,15 @@ class Terminal:
                 raise Leave
             case "rules" | "rule":
                 if not rest:
+                    spec = game(table.rules.game)
+                    clause = spec.wagers[0].clause.partition("/")[2]
                     raise BadInput(
-                        "rules of what? write a clause such as rules 11.H.3, or a reading: rules U-08"
+                        f"rules of what? write a clause such as rules {clause}, "
+                        f"or a reading: rules {spec.letter}-01"
                     )
                 show_rule(self.screen, rest.strip(), table.rules.game)
+            case "how":
+                show_how(self.screen, table.rules, table.picture.meters)
             case "paytables" | "paytable" | "pays":
                 show_posted(self.screen, table.rules, table.picture.meters)
             case "balance":
@@ -215,25 +285,40 @@ class Terminal:
             told.append(f"[{choice[0]}]{choice[1:]}" + (f" {written(cost)}" if cost else ""))
         return ", ".join(told)
 
-    def _wager_help(self, offers: tuple[Stake, ...]) -> None:
+    def _wager_help(self, table: Table, offers: tuple[Stake, ...]) -> None:
         main = next(offer for offer in offers if offer.required)
         side = next((offer for offer in offers if not offer.required and offer.fixed is None), None)
-        lines = [("Enter", "the same wagers again"), ("20", f"{main.label} $20, and what must equal it")]
+        stake = example(main, 2000)
+        lines = [
+            ("Enter", "the same wagers again"),
+            (plain(stake), f"{main.label} {written(stake)}, and what must equal it"),
+        ]
         if side is not None:
-            lines.append((f"20 {side.name} 5", f"the same with {side.label} $5"))
-        lines.append(("buy 100", "more chips"))
-        self._show_help(*lines)
+            beside = example(side, 500)
+            lines.append(
+                (
+                    f"{plain(stake)} {side.name} {plain(beside)}",
+                    f"the same with {side.label} {written(beside)}",
+                )
+            )
+        lines.append((f"buy {plain(10 * stake)}", "more chips"))
+        self._show_help(table, *lines)
         self.screen.say()
         show_offers(self.screen, offers)
         self.screen.say()
 
-    def _decision_help(self, question: Question) -> None:
+    def _decision_help(self, table: Table, question: Question) -> None:
         self._show_help(
-            *((choice[0], choice) for choice in question.choices), ("balance", "chips you have left")
+            table, *((choice[0], choice) for choice in question.choices), ("balance", "chips you have left")
         )
 
-    def _show_help(self, *lines: tuple[str, str]) -> None:
-        table = self.screen.table(("write", "for"))
+    def _show_help(self, table: Table, *lines: tuple[str, str]) -> None:
+        """Examples are of this game: a clause and a reading that it has."""
+        spec = game(table.rules.game)
+        own = {"clause": spec.wagers[0].clause.partition("/")[2], "reading": f"{spec.letter}-01"}
+        shown = self.screen.table(("write", "for"))
         for typed, meaning in (*lines, *ANYWHERE):
-            table.add_row(self.screen.text(f"  {typed}"), self.screen.text(meaning))
-        self.screen.show(table)
+            shown.add_row(
+                self.screen.text(f"  {typed.format(**own)}"), self.screen.text(meaning.format(**own))
+            )
+        self.screen.show(shown)
