@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 
 from croupier.cards import Card, Deck
@@ -18,6 +18,7 @@ from croupier.games import game
 from croupier.games.game import Ask
 from croupier.submission.record import partial
 from croupier.table import commands as do_
+from croupier.table import events as ev
 from croupier.table.driving.driver import Driver
 from croupier.table.readers.legal import answer as answer_now
 from croupier.table.state import open_table
@@ -44,16 +45,25 @@ class ShuffledDeck:
     def __init__(self, deck: Deck, seed: int) -> None:
         self._cards, self._random, self._next = list(deck.order), random.Random(seed).random, 0
 
-    def fresh(self) -> None:
-        self._next = 0
+    live, secret = False, False
 
-    def draw(self, count: int) -> tuple[Card | None, ...]:
+    def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
         cards, first = self._cards, self._next
-        self._next = last = first + count
+        last = first + count
         for at in range(first, last):  # the shuffle, as far as it is needed
             other = at + int(self._random() * (len(cards) - at))
             cards[at], cards[other] = cards[other], cards[at]
         return tuple(cards[first:last])
+
+    def sealed_with(self, loaded: str | None, events: Iterable[ev.Event]) -> bytes | None:
+        return None
+
+    def follow(self, loaded: str | None, events: Iterable[ev.Event], sealed: bytes | None) -> None:
+        for event in events:
+            if type(event) is ev.CardsDealt:
+                self._next += sum(count for _, count in event.deliveries)
+            elif type(event) is ev.DeckLoaded:
+                self._next = 0
 
 
 def table(game_id: str, seats: int, dealing: str = "hand", seed: int = 1) -> Callable[[], None]:
@@ -109,7 +119,7 @@ def growth(rounds: int = 4000, parts: int = 4) -> list[float]:
     with TemporaryDirectory() as folder:
         rules = partial({}, "uth", "hand")
         journal = Journal.create(Path(folder) / "journal", rules)
-        driver = Driver(open_table(rules), ShuffledDeck(game("uth").deck, 1), sink=journal.append)
+        driver = Driver(open_table(rules), ShuffledDeck(game("uth").deck, 1), sink=journal.keep)
         driver.do(do_.SitDown(seat=1, player="p1"))
         driver.do(do_.BuyIn(player="p1", cents=10**14))
         costs = []

@@ -23,9 +23,9 @@ from croupier.rulebook import GAMES, TITLES, clauses, readings
 from croupier.submission import Rules, partial, read_toml
 from croupier.submission.checking import check
 from croupier.table import events as ev
-from croupier.table.commands import Command
 from croupier.table.driving.sources import SealedShoe
 from croupier.table.events import Event
+from croupier.table.machine import Step
 from croupier.table.readers.legal import stakes_open
 from croupier.table.state import open_table
 from tests.helpers.play_table import EXAMPLES, sit
@@ -223,8 +223,8 @@ def test_two_deals_that_look_alike_to_the_player_look_alike_on_the_screen(game: 
     """Only cards that the player has not seen differ: the text is the same until they are turned."""
     heard: list[Event] = []
 
-    def listen(command: Command, events: tuple[Event, ...]) -> None:
-        heard.extend(events)
+    def listen(step: Step, sealed: bytes | None) -> None:
+        heard.extend(step.events)
 
     sit(game, [""], dealing=dealing, sink=listen)
     seen_places = {

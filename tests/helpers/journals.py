@@ -67,7 +67,7 @@ def keep(
     record = read_record(mapping)
     with Journal.create(path, record.rules, at=1_000, longest=longest) as journal:
         source = StackedDeck(game(record.rules.game).deck, record.deck)
-        table = Driver(record.opening(), source, AUTOMATIONS, journal.append)
+        table = Driver(record.opening(), source, AUTOMATIONS, journal.keep)
         for _ in range(rounds):
             run(table, record)
             for seat in tuple(table.state.seating.seats):

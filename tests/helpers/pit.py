@@ -21,9 +21,9 @@ from croupier.table import events as ev
 from croupier.table.acts.dealing import plan_of
 from croupier.table.codec import encode_state
 from croupier.table.commands import Command
-from croupier.table.driving.driver import AUTOMATIONS, Driver, next_command
+from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.sources import CardSource, StackedDeck
-from croupier.table.machine import apply, verify
+from croupier.table.machine import Step, apply, verify
 from croupier.table.readers.ledger import LAYOUT, meter, player, postings
 from croupier.table.state import BETTING, TableState, bare_table, open_table
 from tests.helpers import now
@@ -97,9 +97,9 @@ class Pit:
         assert encode_state(self.state) == before
         return found
 
-    def audit(self, command: Command, events: tuple[ev.Event, ...]) -> None:
+    def audit(self, step: Step, sealed: bytes | None) -> None:
         """Money and cards are conserved at every event, and what is cited exists."""
-        for event in events:
+        for event in step.events:
             self.audited = state = apply(self.audited, event)
             self.events.append(event)
             lines = postings(event)
@@ -120,8 +120,8 @@ class Pit:
             cards_are_all_there(state)
             assert all(cited in clause_book for cited in event.clauses), event
             assert all(cited in reading_book for cited in event.readings), event
-        assert all(purse >= 0 for purse in self.audited.seating.purses.values()), command
-        assert self.audited == self.state
+        assert all(purse >= 0 for purse in self.audited.seating.purses.values()), step
+        assert self.audited == step.state
 
     # Acts that take several commands.
 
@@ -138,7 +138,9 @@ class Pit:
 
     def routine(self, *without: str) -> bool:
         """The next routine act, as the driver would do it; False when the table waits for a person."""
-        command = next_command(self.state, AUTOMATIONS - {*without}, self.driver.source)
+        self.driver.automations = AUTOMATIONS - {*without}
+        command = self.driver.proposal()
+        self.driver.automations = frozenset()
         if command is None:
             return False
         self.do(command)
@@ -163,7 +165,7 @@ class Pit:
                 return
 
     def deal(self, count: int) -> None:
-        self.do(do.Deal(cards=self.driver.source.draw(count)))
+        self.driver.deal(count)
 
     def deal_next(self) -> None:
         """One motion of the dealer: a card, or a stack."""

@@ -154,7 +154,7 @@ def play(written: Mapped) -> Played:
         opening,
         StackedDeck(game_of(understood.rules.game).deck, understood.deck),
         AUTOMATIONS,
-        lambda command, events: entries.append((command, events)),
+        lambda step, sealed: entries.append((step.command, step.events)),
     )
     run(table, understood)
     steps, state = [], opening

@@ -181,7 +181,7 @@ def test_a_journal_can_begin_before_the_cards_arrive(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal.create(path, record.rules, bare=True) as journal:
         source = StackedDeck(game("topfive").deck)
-        table = Driver(bare_table(record.rules), source, AUTOMATIONS, journal.append)
+        table = Driver(bare_table(record.rules), source, AUTOMATIONS, journal.keep)
         table.do(do_.ReceiveDecks(backs=("blue",), prepared=True))
         table.run()
     found = verify(path)

@@ -121,17 +121,16 @@ def ready_table(rules: Rules, wagers: dict[str, int]) -> TableState:
     return table.state
 
 
-def play(variant: Variant, shoe: SealedShoe) -> list[WagerSettled]:
+def play(variant: Variant, random: Random) -> list[WagerSettled]:
     """One round from the first card to the last payment."""
     settled: list[WagerSettled] = []
     table = now.AskingDriver(
         variant.ready,
-        shoe,
+        SealedShoe(deck_of(variant.rules.game), random.randbytes),
         AUTOMATIONS,
-        lambda command, events: settled.extend(each for each in events if isinstance(each, WagerSettled)),
+        lambda step, sealed: settled.extend(each for each in step.events if isinstance(each, WagerSettled)),
     )
     number = variant.ready.round.number
-    shoe.fresh()
     table.run()
     while table.state.round.number == number and isinstance(table.state.phase, Ask):
         table.do(now.decide(seat=SEAT, choice=decide(variant, table.state)))
@@ -171,14 +170,13 @@ LOOKS_LIKE: dict[str, Callable[[tuple[Card, ...], tuple[Card, ...]], tuple[objec
 def run(work: Work) -> Tally:
     warm(work.game)
     random = Random(f"{work.seed} {work.first}")
-    shoe = SealedShoe(deck_of(work.game), random.randbytes)
     tables = variants(work.game)
     tally = no_tally()
     main = main_games.TABLE_OF[work.game]
     for number in range(work.first, work.first + work.rounds):
         variant = tables[number % len(tables)]
         net = 0
-        for event in play(variant, shoe):
+        for event in play(variant, random):
             if event.wager not in analyze.wagers(work.game):
                 net += event.returned - event.staked
                 continue

@@ -188,7 +188,7 @@ def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     shown = {"dealer": ("Kd", "7c"), "seat1": ("As", "Ah")}
     with Journal.create(path, record.rules) as journal:
-        table = now.AskingDriver(record.opening(), LiveCards(), A_ROUND - {"deal"}, journal.append)
+        table = now.AskingDriver(record.opening(), LiveCards(), A_ROUND - {"deal"}, journal.keep)
         for seat, wagers in (
             (1, {"ante": 1000, "blind": 1000, "trips": 500}),
             (3, {"ante": 500, "blind": 500}),

@@ -505,8 +505,8 @@ def test_uth_11_L_no_face_down_card_is_known_to_the_machine(dealing: str) -> Non
 
 def test_live_cards_have_no_order_to_know() -> None:
     source = LiveCards()
-    source.fresh()
-    assert source.draw(52) == (None,) * 52
+    source.follow("red", (), None)
+    assert source.next_cards("red", 52) == (None,) * 52
     assert not vars(source)
 
 

@@ -15,7 +15,7 @@ from croupier.table import events as ev
 from croupier.table.codec import encode_events
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.sources import StackedDeck
-from croupier.table.machine import fold
+from croupier.table.machine import Step
 from croupier.table.readers.views import view, visible
 from croupier.table.state import TableState, open_table
 from tests.helpers.table_help import (
@@ -46,9 +46,8 @@ def sit_through(rounds: list[Mapped]) -> list[list[Entry]]:
         entries: list[Entry] = []
         state = table.state
 
-        def note(command: do.Command, events: tuple[ev.Event, ...], entries: list[Entry] = entries) -> None:
-            before = entries[-1][0] if entries else state  # noqa: B023
-            entries.append((fold(before, events), events))
+        def note(step: Step, sealed: bytes | None, entries: list[Entry] = entries) -> None:
+            entries.append((step.state, step.events))
 
         understood = read_record(written)
         table = Driver(state, StackedDeck(deck, understood.deck), AUTOMATIONS, note)

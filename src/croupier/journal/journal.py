@@ -17,6 +17,7 @@ from croupier.journal.tables import KIND, charter_of
 from croupier.submission import Rules
 from croupier.table.commands import Command
 from croupier.table.events import Event
+from croupier.table.machine import Step as TableStep
 from croupier.table.state import TableState
 
 
@@ -69,6 +70,10 @@ class Journal:
 
     def append(self, command: Command, events: tuple[Event, ...], sealed: bytes | None = None) -> None:
         self.stream.append(command, events, sealed)
+
+    def keep(self, step: TableStep, sealed: bytes | None = None) -> None:
+        """The same, as a driver gives it."""
+        self.append(step.command, step.events, sealed)
 
     def close(self) -> None:
         """Leaves a checkpoint beside the file; keep a copy of it elsewhere."""

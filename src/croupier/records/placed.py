@@ -127,7 +127,7 @@ def dealt_to_be_seen(place: str) -> bool:
 def filled_in(order: Order, spec: Game, history: Iterable[ev.Event]) -> tuple[str, ...]:
     """A warning that names the cards which the round took and the record did not give."""
     taken = places_taken(history)
-    deck = StackedDeck(spec.deck, order.cards).draw(len(spec.deck))
+    deck = StackedDeck(spec.deck, order.cards).next_cards(None, len(spec.deck))
     filled: dict[str, list[str]] = {}
     for position, place in enumerate(taken):
         if position >= len(order.cards) or position in order.filled:

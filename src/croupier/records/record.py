@@ -48,7 +48,7 @@ from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.acts.betting import required_purse
 from croupier.table.commands import Command
-from croupier.table.driving.driver import AUTOMATIONS, Driver, next_command
+from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.sources import StackedDeck
 from croupier.table.readers.legal import answer
 from croupier.table.state import BETTING, Meter, TableState, open_table
@@ -211,7 +211,7 @@ def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
         record.opening(),
         StackedDeck(game(record.rules.game).deck, record.deck),
         AUTOMATIONS,  # the deck is loaded already; one that jams before the deal is shuffled again
-        lambda command, events: history.extend(events),
+        lambda step, sealed: history.extend(step.events),
     )
     happened = run(table, record)
     return document(record, table.state, history, happened)
@@ -245,10 +245,9 @@ def run(table: Driver, record: Record) -> list[Happened]:
             continue
         due = cards_before(pending[0], table.state) if pending else None
         if due and table.state.care.loaded is not None:
-            table.do(do_.Deal(cards=table.source.draw(due)))
+            table.deal(due)
             continue
-        command = next_command(table.state, table.automations, table.source)
-        table.do(command or unprompted(table.state))
+        table.do(table.proposal() or unprompted(table.state))
     happened += happen(table, pending, ended=True)
     if pending:
         raise left_over(pending)
@@ -323,7 +322,7 @@ def happen(table: Driver, pending: list[Incident], ended: bool = False) -> list[
 def reload(table: Driver) -> None:
     """A deck that jammed before the deal is shuffled and loaded again before anything else happens."""
     while isinstance(table.state.phase, Deal) and table.state.care.loaded is None:
-        command = next_command(table.state, table.automations, table.source)
+        command = table.proposal()
         if command is None:
             return
         table.do(command)

@@ -1,7 +1,7 @@
-"""The machine: events = decide(state, command), state = apply(state, event).
+"""The machine: events = decide(state, command), state = apply(state, event), and both at once in `step`.
 
-Pure and immutable: no clock, no randomness, no input or output. `verify`, `can` and `do` are generic over
-any command.
+Pure and immutable: no clock, no randomness, no input or output. `step`, `verify`, `can` and `do` are generic
+over any command.
 """
 
 from __future__ import annotations
@@ -213,6 +213,20 @@ def fold(state: TableState, events: Iterable[Event]) -> TableState:
         if event.at and event.at > state.clock:
             state = replace(state, clock=event.at)
     return state
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """One command carried out: what happened by it, and the table after it."""
+
+    command: Command
+    events: tuple[Event, ...]
+    state: TableState
+
+
+def step(state: TableState, command: Command) -> Step:
+    """What a command leads to; whoever owns the table stores it, then adopts its state. `Refused` if not."""
+    events = decide(state, command)
+    return Step(command, events, fold(state, events))
 
 
 def do(state: TableState, command: Command) -> tuple[TableState, tuple[Event, ...]]:

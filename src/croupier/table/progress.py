@@ -59,7 +59,7 @@ def settle_round(state: TableState, phase: int, cursor: int) -> TableState:
     """Move to a phase and pass over whatever in it asks nothing of anybody."""
     phases = script(state.rules)
     table = state.round
-    while True:
+    for _ in range(len(phases) + 1):  # the last phase always waits
         now = phases[phase]
         kind = type(now)
         if kind is Ask:

@@ -78,6 +78,7 @@ class Code(StrEnum):
     ROUND_OPEN = "round_open"
     NOT_RECORDED = "not_recorded"
     CLOCK_BACKWARDS = "clock_backwards"
+    CLOCK_ASTRAY = "clock_astray"
     NO_RANDOM_CARDS = "no_random_cards"
     # decisions
     OUT_OF_TURN = "out_of_turn"

@@ -94,7 +94,7 @@ def open_journal(rules: Rules, path: Path | None, stack: ExitStack) -> tuple[Tab
 
     if not path.exists():
         journal = stack.enter_context(Journal.create(path, rules))
-        return open_table(rules), journal.append
+        return open_table(rules), journal.keep
     if not path.is_file():
         raise BadInput(f"{path}: not a file that a journal could be kept in; choose another")
     journal, state = Journal.resume(path)
@@ -103,4 +103,4 @@ def open_journal(rules: Rules, path: Path | None, stack: ExitStack) -> tuple[Tab
         raise BadInput(f"{path}: kept under other rules than this table's; choose another file")
     if state.round.phase != BETTING:
         raise BadInput(f"{path}: it ends in the middle of a round; choose another file")
-    return state, journal.append
+    return state, journal.keep

@@ -22,7 +22,7 @@ from croupier.table import events as ev
 from croupier.table.acts.betting import required_purse
 from croupier.table.driving.driver import AUTOMATIONS, Driver, Sink
 from croupier.table.driving.sources import CardSource
-from croupier.table.events import Event
+from croupier.table.machine import Step
 from croupier.table.readers import legal
 from croupier.table.state import BETTING, TableState
 
@@ -105,16 +105,13 @@ class Session:
         self.others = {
             seat: Picture(f"seat {seat}", seat) for seat in range(1, seats + 1) if seat != self.seat
         }
-        self._sink = sink
         self.rounds, self.bought = 0, 0  # of this sitting; chips bought in cents
-        self.driver = Driver(state, source, AUTOMATIONS, self._happened)
+        self.driver = Driver(state, source, AUTOMATIONS, sink, self._happened)
 
-    def _happened(self, command: do_.Command, events: tuple[Event, ...]) -> None:
-        if self._sink is not None:
-            self._sink(command, events)
+    def _happened(self, step: Step) -> None:
         for other in self.others.values():
-            other.look(events)
-        seen = self.picture.look(events)
+            other.look(step.events)
+        seen = self.picture.look(step.events)
         face_up = {event.place for event in seen if isinstance(event, ev.CardsTurned)}
         for event in seen:
             if isinstance(event, ev.CardsDealt) and face_up >= {place for place, _ in event.deliveries}:

@@ -1,4 +1,4 @@
-"""A table being run: it carries out commands, tells a sink every entry, and does the routine."""
+"""Who acts is a setting, outside the machine: the driver carries commands out and does the routine acts."""
 
 from __future__ import annotations
 
@@ -6,21 +6,37 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from croupier.table.commands import Command, Load, ReportFaceUp
+from croupier.errors import Refused
+from croupier.table import commands as do_
+from croupier.table.commands import Command
 from croupier.table.driving.routine import A_ROUND, AUTOMATIONS, CARE_OF_CARDS, next_command
-from croupier.table.driving.sources import CardSource, LiveCards
+from croupier.table.driving.sources import CardSource
 from croupier.table.events import Event
-from croupier.table.machine import decide, fold
+from croupier.table.machine import Step, decide, step
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import TableState
 
-__all__ = ["AUTOMATIONS", "A_ROUND", "CARE_OF_CARDS", "Driver", "Sink", "next_command"]
+__all__ = ["AUTOMATIONS", "A_ROUND", "CARE_OF_CARDS", "Driver", "NoRest", "Sink", "Watcher", "next_command"]
 
-Sink = Callable[[Command, tuple[Event, ...]], None]
+Sink = Callable[[Step, bytes | None], None]  # stores an entry with what is sealed in it, or raises
+Watcher = Callable[[Step], None]
+Clock = Callable[[], int]
+
+ACTS = 1_000  # routine acts in a row; a round has some dozens
+TOLERANCE = 120  # seconds by which a command's own time may be off the driver's clock
+NAMES_ONE = (do_.NameCards, do_.CorrectNaming)  # acts of people who look at cards
+
+
+class NoRest(RuntimeError):
+    """A table that went on by itself for longer than any table should."""
 
 
 class Driver:
-    """A table being run: it holds the current state, tells a sink every entry, and does the routine."""
+    """A table being run: decide, commit, adopt, publish. It holds the state and does the routine acts.
+
+    `sink` stores each entry before it is adopted: if it raises, nothing has happened. `watcher` is told
+    afterwards. With a `clock` every command carries the time.
+    """
 
     def __init__(
         self,
@@ -28,8 +44,10 @@ class Driver:
         source: CardSource,
         automations: frozenset[str] = AUTOMATIONS,
         sink: Sink | None = None,
+        watcher: Watcher | None = None,
+        clock: Clock | None = None,
     ) -> None:
-        if state.rules.choices.electronic and not isinstance(source, LiveCards):
+        if state.rules.choices.electronic and not source.live:
             raise refuse(
                 Code.NO_RANDOM_CARDS,
                 "an electronic table takes its cards from a dealer's hands, never from a generator",
@@ -37,37 +55,101 @@ class Driver:
                 "Run it with live cards.",
                 ("U-25",),
             )
-        self.state, self.source, self.automations, self._sink = state, source, automations, sink
+        self.state, self.source, self.automations = state, source, automations
+        self._sink, self._watcher, self._clock = sink, watcher, clock
 
     def do(self, command: Command) -> tuple[Event, ...]:
-        """One command; nothing changes if it is refused."""
-        kind = type(command)
-        if kind is ReportFaceUp and not isinstance(self.source, LiveCards):
-            command = self.found_face_up(command)  # type: ignore[arg-type]
-        events = decide(self.state, command)
-        self.state = fold(self.state, events)
-        if kind is Load:  # the other deck may be shuffled while this one is dealt
-            self.source.fresh()
-        if self._sink is not None:
-            self._sink(command, events)
-        return events
+        """One command of a person; nothing changes if it is refused."""
+        return self._carry_out(self._understood(command))
 
-    def found_face_up(self, command: ReportFaceUp) -> ReportFaceUp:
-        """A source knows its next cards. No name is compared: that would tell what lies face down."""
-        if any(command.cards):
-            raise refuse(
-                Code.NOTHING_TO_NAME,
-                "the table knows which cards come next",
-                self.state.irregularities["face_up"].clauses,
-                "Say how many were found, not which.",
-            )
-        decide(self.state, command)  # nothing is drawn for a report that is refused
-        return replace(command, cards=self.source.draw(len(command.cards)))
+    def verify(self, command: Command) -> Refused | None:
+        """Why the table would refuse a command; None if it would not."""
+        try:
+            decide(self.state, self._understood(command))
+        except Refused as refused:
+            return refused
+        return None
 
-    def run(self) -> None:
+    def proposal(self) -> Command | None:
+        """The next routine act with its cards, if it is automated; None when the table waits for a person."""
+        return next_command(self.state, self.automations, self.source)
+
+    def deal(self, count: int) -> tuple[Event, ...]:
+        """The next cards of the source, fewer than are due perhaps."""
+        return self._carry_out(self._with_cards(do_.Deal(cards=(None,) * count)))
+
+    def run(self, limit: int = ACTS) -> None:
         """Routine acts until the table waits for a person."""
-        while True:
-            command = next_command(self.state, self.automations, self.source)
+        for _ in range(limit):
+            command = self.proposal()
             if command is None:
                 return
-            self.do(command)
+            self._carry_out(command)
+        raise NoRest(f"the table did not come to rest within {limit} routine acts")
+
+    def _carry_out(self, command: Command) -> tuple[Event, ...]:
+        if self._clock is not None:
+            command = self._timed(command)
+        state, source = self.state, self.source
+        done = step(state, command)
+        loaded = state.care.loaded
+        sealed = source.sealed_with(loaded, done.events) if source.secret else None
+        if self._sink is not None:
+            self._sink(done, sealed)
+        source.follow(loaded, done.events, sealed)
+        self.state = done.state
+        if self._watcher is not None:
+            self._watcher(done)
+        return done.events
+
+    def _timed(self, command: Command) -> Command:
+        """The time of the act by the driver's clock. One that the command brings must agree with it."""
+        assert self._clock is not None
+        now = max(self._clock(), self.state.clock)
+        if command.at and not -TOLERANCE <= command.at - now <= TOLERANCE:
+            raise refuse(
+                Code.CLOCK_ASTRAY,
+                f"time {command.at} is not the time of this table, {now}",
+                (),
+                "Leave the time out; the table's clock gives it.",
+            )
+        return command if command.at else replace(command, at=now)
+
+    def _with_cards(self, command: do_.Deal) -> do_.Deal:
+        return replace(command, cards=self.source.next_cards(self.state.care.loaded, len(command.cards)))
+
+    def _understood(self, command: Command) -> Command:
+        """A command as it is decided: where the source knows the cards, it names them and people do not.
+
+        No name is compared: that would tell what lies face down."""
+        kind = type(command)
+        if kind is do_.ReportFaceUp and not self.source.live:
+            assert isinstance(command, do_.ReportFaceUp)
+            self._check_unnamed(any(command.cards))
+            decide(self.state, command)  # nothing is looked at for a report that is refused
+            loaded = self.state.care.loaded
+            return replace(command, cards=self.source.next_cards(loaded, len(command.cards)))
+        if not self.source.secret:
+            return command
+        if kind is do_.Deal:
+            assert isinstance(command, do_.Deal)
+            self._check_unnamed(any(command.cards))
+            return self._with_cards(command)
+        if kind in NAMES_ONE:
+            self._check_unnamed(True)
+        elif kind is do_.TurnUp:
+            assert isinstance(command, do_.TurnUp)
+            self._check_unnamed(bool(command.cards))
+        elif kind is do_.ReportExposed:
+            assert isinstance(command, do_.ReportExposed)
+            self._check_unnamed(command.card is not None)
+        return command
+
+    def _check_unnamed(self, named: bool) -> None:
+        if named:
+            raise refuse(
+                Code.NOTHING_TO_NAME,
+                "the table knows its own cards",
+                self.state.game.deck_clauses,
+                "Say where and how many, not which.",
+            )

@@ -7,7 +7,7 @@ from enum import StrEnum
 from msgspec.structs import replace
 
 from croupier.table.commands import Command
-from croupier.table.driving.sources import CardSource, LiveCards
+from croupier.table.driving.sources import CardSource
 from croupier.table.readers.due import Act, Due, due
 from croupier.table.state import TableState
 
@@ -50,10 +50,9 @@ def waits(wanted: Due, automations: frozenset[str], live: bool) -> Waits:
 
 def next_command(state: TableState, automations: frozenset[str], source: CardSource) -> Command | None:
     """The next routine act, if it is automated; None when the table waits (`waits` says for what)."""
-    live = isinstance(source, LiveCards)
-    wanted = due(state, live)
-    if waits(wanted, automations, live) is not Waits.NO or wanted.command is None:
+    wanted = due(state, source.live)
+    if waits(wanted, automations, source.live) is not Waits.NO or wanted.command is None:
         return None
     if wanted.act is Act.DEAL:
-        return replace(wanted.command, cards=source.draw(wanted.cards))
+        return replace(wanted.command, cards=source.next_cards(state.care.loaded, wanted.cards))
     return wanted.command

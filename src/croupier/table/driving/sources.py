@@ -1,4 +1,8 @@
-"""Where cards come from. Chance is an input: a source sits outside the machine."""
+"""Where cards come from. Chance is an input: a source sits outside the machine.
+
+A source shows its next cards and moves only when an entry is stored: what was refused or could not be stored
+has drawn nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,41 +10,72 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from croupier.cards import Card, Deck, complete, shuffle
+from croupier.cards import Card, Deck, complete
+from croupier.table import events as ev
+from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, fixed, follow, seal
 
 
 class CardSource(Protocol):
-    def fresh(self) -> None:
-        """A newly shuffled deck for the next round."""
+    live: bool  # a real deck, whose cards people name
+    secret: bool  # the table deals by itself: nobody at it names a card or learns of one
 
-    def draw(self, count: int) -> tuple[Card | None, ...]:
-        """The next cards, in the order they leave the deck."""
+    def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
+        """The next cards of the loaded deck, in the order they leave it; nothing moves."""
+
+    def sealed_with(self, loaded: str | None, events: Iterable[ev.Event]) -> bytes | None:
+        """What an entry fixes for good and keeps sealed; None for most."""
+
+    def follow(self, loaded: str | None, events: Iterable[ev.Event], sealed: bytes | None) -> None:
+        """An entry is stored: cards were dealt, cut or shuffled."""
 
 
 class SealedShoe:
-    """A virtual deck, shuffled without bias from the operating system's generator and drawn from the top."""
+    """A virtual deck, shuffled without bias from the operating system's generator."""
 
-    def __init__(self, deck: Deck, random_bytes: Callable[[int], bytes] = os.urandom) -> None:
+    live, secret = False, True
+
+    def __init__(
+        self,
+        deck: Deck,
+        random_bytes: Callable[[int], bytes] = os.urandom,
+        shoes: Shoes = NO_SHOES,  # as found again after a restart
+    ) -> None:
         self._deck, self._random_bytes = deck, random_bytes
-        self._cards: tuple[Card, ...] = ()
-        self._next = 0
-        self.fresh()
+        self.shoes = shoes
+        self._unstored: dict[str, Shoe] = {}  # shuffled when it arrived; stored with its first card
 
-    def fresh(self) -> None:
-        self._cards = shuffle(self._deck.order, self._random_bytes)
-        self._next = 0
+    def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
+        if deck is None:
+            return ()
+        shoe = self.shoes.get(deck)
+        if shoe is None:
+            shoe = self._unstored.get(deck)
+            if shoe is None:
+                shoe = self._unstored[deck] = fixed(self._deck, self._random_bytes)
+        return shoe.next_cards(count)
 
-    def draw(self, count: int) -> tuple[Card | None, ...]:
-        drawn = self._cards[self._next : self._next + count]
-        self._next += count
-        return drawn
+    def sealed_with(self, loaded: str | None, events: Iterable[ev.Event]) -> bytes | None:
+        for event in events:
+            if isinstance(event, ev.DeckShuffled):
+                return seal({event.deck: fixed(self._deck, self._random_bytes)})
+            if isinstance(event, ev.CardsDealt | ev.FaceUpFound) and loaded in self._unstored:
+                return seal({loaded: self._unstored[loaded]})
+        return None
+
+    def follow(self, loaded: str | None, events: Iterable[ev.Event], sealed: bytes | None) -> None:
+        self.shoes = follow(self.shoes, loaded, events, sealed)
+        if sealed is not None:
+            self._unstored = {back: shoe for back, shoe in self._unstored.items() if back not in self.shoes}
 
 
 class StackedDeck:
-    """Cards in a given order; those not listed follow in deck order. For records, tests and training.
+    """Cards in the order they leave the deck, after shuffle and cut; those not listed follow in deck order.
+    For records, tests and training.
 
     A listed None is a card that nobody ever saw: it takes the place of one of those not listed.
     """
+
+    live, secret = False, False
 
     def __init__(self, deck: Deck, listed: Iterable[Card | None] = ()) -> None:
         first = tuple(listed)
@@ -48,20 +83,32 @@ class StackedDeck:
         self._cards: tuple[Card | None, ...] = (first + complete(deck, seen)[len(seen) :])[: len(deck.order)]
         self._next = 0
 
-    def fresh(self) -> None:
-        self._next = 0
+    def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
+        return self._cards[self._next : self._next + count]
 
-    def draw(self, count: int) -> tuple[Card | None, ...]:
-        drawn = self._cards[self._next : self._next + count]
-        self._next += count
-        return drawn
+    def sealed_with(self, loaded: str | None, events: Iterable[ev.Event]) -> bytes | None:
+        return None
+
+    def follow(self, loaded: str | None, events: Iterable[ev.Event], sealed: bytes | None) -> None:
+        for event in events:
+            if isinstance(event, ev.CardsDealt):
+                self._next += sum(count for _, count in event.deliveries)
+            elif isinstance(event, ev.FaceUpFound):
+                self._next += len(event.cards)
+            elif isinstance(event, ev.DeckLoaded):  # the other deck may be shuffled while this one is dealt
+                self._next = 0
 
 
 class LiveCards:
     """A real deck: nobody has seen the cards when they are dealt; people name them as they are turned."""
 
-    def fresh(self) -> None:
-        pass
+    live, secret = True, False
 
-    def draw(self, count: int) -> tuple[Card | None, ...]:
+    def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
         return (None,) * count
+
+    def sealed_with(self, loaded: str | None, events: Iterable[ev.Event]) -> bytes | None:
+        return None
+
+    def follow(self, loaded: str | None, events: Iterable[ev.Event], sealed: bytes | None) -> None:
+        pass

@@ -1,0 +1,267 @@
+"""The shoe is a value: a shuffle fixes it, a cut moves it, dealing draws from it, a restart finds it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from croupier import BadInput, Refused
+from croupier.cards import Card
+from croupier.games import game as game_of
+from croupier.games.game import Ask
+from croupier.submission import partial
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.driving.driver import AUTOMATIONS, Driver
+from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, fixed, follow, seal, unseal
+from croupier.table.driving.sources import SealedShoe
+from croupier.table.machine import Step, fold, step
+from croupier.table.state import BETTING, TableState, bare_table, open_table
+from tests.helpers import now
+from tests.helpers.pit import rules_for
+from tests.helpers.table_help import GAMES, MAIN, METHODS
+
+STANDARD = game_of("uth").deck
+
+
+class Kept:
+    """Entries as a journal keeps them."""
+
+    def __init__(self) -> None:
+        self.entries: list[tuple[Step, bytes | None]] = []
+
+    def __call__(self, step: Step, sealed: bytes | None) -> None:
+        self.entries.append((step, sealed))
+
+    def again(self, opening: TableState) -> tuple[TableState, Shoes]:
+        """What a restart finds: the table and its shoes, from the entries alone."""
+        state, shoes = opening, NO_SHOES
+        for done, sealed in self.entries:
+            shoes = follow(shoes, state.care.loaded, done.events, sealed)
+            state = fold(state, done.events)
+        return state, shoes
+
+
+def virtual(game: str, dealing: str = "shoe", seed: int = 1, bare: bool = False, **choices: object) -> tuple:
+    rules = rules_for(game, dealing, {}, **choices)
+    opening = bare_table(rules) if bare else open_table(rules)
+    kept = Kept()
+    source = SealedShoe(game_of(game).deck, Random(seed).randbytes)
+    return now.AskingDriver(opening, source, AUTOMATIONS, kept), kept, opening
+
+
+def seat_and_bet(table: Driver, game: str) -> None:
+    if not table.state.seating.seats:
+        table.do(do.SitDown(seat=1, player="ann"))
+        table.do(do.BuyIn(player="ann", cents=1_000_000))
+        table.run()
+    table.do(now.bet(1, {wager: 100 * dollars for wager, dollars in MAIN[game].items()}))
+
+
+def play_round(table: Driver, game: str) -> None:
+    number = table.state.round.number
+    seat_and_bet(table, game)
+    table.do(do.CloseBetting())
+    table.run()
+    while table.state.round.number == number:
+        assert isinstance(table.state.phase, Ask)
+        table.do(now.decide(1, table.state.phase.choices[0].name))
+        table.run()
+
+
+def test_a_shoe_is_all_the_cards_in_an_order_that_its_bytes_alone_decide() -> None:
+    one, two = fixed(STANDARD, Random(5).randbytes), fixed(STANDARD, Random(5).randbytes)
+    assert one == two and one != fixed(STANDARD, Random(6).randbytes)
+    assert sorted(one.order) == sorted(STANDARD.order)
+    assert one.position == 0 and len({*one.salts}) == len(one.salts) == 52
+
+
+@pytest.mark.clause("uth/5.F.1")
+def test_5_F_the_cut_moves_the_cards_and_each_keeps_its_salt() -> None:
+    shoe = fixed(STANDARD, Random(5).randbytes)
+    moved = shoe.cut(20)
+    assert moved.order == shoe.order[20:] + shoe.order[:20]
+    assert dict(zip(moved.order, moved.salts, strict=True)) == dict(zip(shoe.order, shoe.salts, strict=True))
+    assert moved.dealt(3).next_cards(2) == shoe.order[23:25]
+
+
+def test_what_is_sealed_comes_back_and_nothing_else_does() -> None:
+    shoes = {"red": fixed(STANDARD, Random(5).randbytes).dealt(7), "blue": Shoe(STANDARD.order)}
+    assert unseal(seal(shoes)) == shoes
+    for wrong in (b"", b"7", b'{"red":{"order":["As"],"position":"x"}}', b'{"red":{"order":[],"more":1}}'):
+        with pytest.raises(BadInput):
+            unseal(wrong)
+
+
+@pytest.mark.clause("uth/5.F.1", "letitride/5.F.1", "dragon/5.F.1")
+@pytest.mark.parametrize("game", GAMES)
+def test_5_F_the_card_dealt_first_is_the_one_under_the_cut(game: str) -> None:
+    """A table shuffled by hand from the beginning: the cut decides which card comes first."""
+    first = {}
+    for depth in (10, 26):
+        table, kept, _ = virtual(game, bare=True, shuffler="none")
+        table.automations = AUTOMATIONS - {"cut"}
+        table.do(do.ReceiveDecks(backs=("red",)))
+        seat_and_bet(table, game)
+        table.run()
+        shuffled = table.source.shoes["red"]
+        table.do(do.Cut(deck="red", depth=depth))
+        table.do(do.CloseBetting())
+        table.run()
+        dealt = next(step.command for step, _ in kept.entries if isinstance(step.command, do.Deal))
+        assert dealt.cards == (shuffled.order[depth:] + shuffled.order[:depth])[: len(dealt.cards)]
+        first[depth] = dealt.cards
+    assert first[10] != first[26]
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+@pytest.mark.parametrize("dealing", METHODS)
+@pytest.mark.parametrize("game", GAMES)
+def test_after_every_entry_a_restart_would_deal_the_same_next_cards(
+    game: str, dealing: str, decks: int
+) -> None:
+    shuffler = {"shuffler": "counting"} if decks == 2 or dealing == "hand" else {}
+    table, kept, opening = virtual(game, dealing, decks=decks, **shuffler)
+    for _ in range(3):
+        play_round(table, game)
+    state, shoes, random = opening, NO_SHOES, Random(99).randbytes
+    drawn: dict[str, int] = {}
+    for done, sealed in kept.entries:
+        loaded = state.care.loaded
+        if isinstance(done.command, do.Deal):
+            assert loaded is not None
+            if loaded in shoes:  # what was sealed before is what is dealt
+                again = SealedShoe(game_of(game).deck, random, shoes)
+                assert again.next_cards(loaded, len(done.command.cards)) == done.command.cards
+            drawn[loaded] = drawn.get(loaded, 0) + len(done.command.cards)
+        shoes = follow(shoes, loaded, done.events, sealed)
+        state = fold(state, done.events)
+    assert (state, shoes) == (table.state, table.source.shoes)
+    assert len(drawn) == decks
+
+
+def test_a_card_source_moves_only_when_the_entry_is_stored() -> None:
+    """A full disk changes nothing: neither the table, nor which card comes next."""
+    rules = partial({}, "uth", "shoe")
+    broken = [False]
+
+    def disk(step: Step, sealed: bytes | None) -> None:
+        if broken[0]:
+            raise OSError("no space left")
+
+    table = now.AskingDriver(open_table(rules), SealedShoe(STANDARD), AUTOMATIONS, disk)
+    seat_and_bet(table, "uth")
+    table.do(do.CloseBetting())
+    while table.state.round.number == 1:
+        before, loaded = table.state, table.state.care.loaded
+        cards = table.source.next_cards(loaded, 20)
+        broken[0] = True
+        with pytest.raises(OSError, match="no space"):
+            act(table)
+        assert table.state is before
+        assert table.source.next_cards(loaded, 20) == cards
+        broken[0] = False
+        act(table)
+        assert table.state is not before
+
+
+def act(table: Driver) -> None:
+    if isinstance(table.state.phase, Ask):
+        table.do(now.decide(1, table.state.phase.choices[0].name))
+    else:
+        command = table.proposal()
+        assert command is not None
+        table.do(do.Deal(cards=(None,) * len(command.cards)) if isinstance(command, do.Deal) else command)
+
+
+def test_step_is_the_command_its_events_and_the_table_after_it() -> None:
+    state = open_table(partial({}, "uth", "hand"))
+    done = step(state, do.SitDown(seat=2, player="ann"))
+    assert isinstance(done.events[0], ev.SeatTaken)
+    assert done.state == fold(state, done.events) and done.command == do.SitDown(seat=2, player="ann")
+    assert not state.seating.seats
+    with pytest.raises(Refused):
+        step(done.state, do.SitDown(seat=2, player="bob"))
+
+
+def test_the_watcher_is_told_when_it_is_stored_and_adopted() -> None:
+    order: list[str] = []
+    table = Driver(
+        open_table(partial({}, "uth", "hand")),
+        SealedShoe(STANDARD),
+        sink=lambda step, sealed: order.append(f"stored, {len(table.state.seating.seats)} seated"),
+        watcher=lambda step: order.append(f"told, {len(table.state.seating.seats)} seated"),
+    )
+    table.do(do.SitDown(seat=2, player="ann"))
+    assert order == ["stored, 0 seated", "told, 1 seated"]
+
+
+def test_routine_acts_come_to_an_end_or_say_so() -> None:
+    table, _, _ = virtual("uth")
+    seat_and_bet(table, "uth")
+    table.do(do.CloseBetting())
+    with pytest.raises(RuntimeError, match="did not come to rest within 1 routine acts"):
+        table.run(limit=1)
+    table.run()
+    assert isinstance(table.state.phase, Ask)
+
+
+# The clock.
+
+
+def test_the_drivers_clock_gives_every_command_its_time_and_bounds_those_that_bring_one() -> None:
+    kept, clock = Kept(), [1_000_000]
+    table = Driver(
+        open_table(partial({}, "uth", "hand")), SealedShoe(STANDARD), sink=kept, clock=lambda: clock[0]
+    )
+    table.do(do.SitDown(seat=1, player="ann"))
+    clock[0] += 60
+    table.do(do.BuyIn(player="ann", cents=1000, at=1_000_030))
+    assert [step.command.at for step, _ in kept.entries] == [1_000_000, 1_000_030]
+    assert [event.at for step, _ in kept.entries for event in step.events] == [1_000_000, 1_000_030]
+    for astray in (1, 999_000, 1_001_000, 10**18):
+        with pytest.raises(Refused) as refused:
+            table.do(do.BuyIn(player="ann", cents=1000, at=astray))
+        assert refused.value.code == "clock_astray"
+    clock[0] = 5  # set back: time at the table does not run back with it
+    table.do(do.BuyIn(player="ann", cents=1000))
+    assert table.state.clock == 1_000_030
+
+
+# Nobody probes or rewrites a hidden card of a table that deals by itself.
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_the_table_deals_by_itself_nobody_names_a_card(game: str) -> None:
+    """The answer to a right guess is the answer to a wrong one, for everybody and at every moment."""
+    table, _, _ = virtual(game, "shoe")
+    seat_and_bet(table, game)
+    table.do(do.CloseBetting())
+    asked = 0
+    while table.state.round.number == 1 and table.state.round.phase != BETTING:
+        state = table.state
+        upcoming = table.source.next_cards(state.care.loaded, 4)
+        hidden = dict(state.layout.cards)
+        for place in ("seat1", "dealer", "board", "box", "burn"):
+            right = hidden.get(place, ()) or upcoming
+            wrong = tuple(card for card in game_of(game).deck.order if card not in right)[: len(right)]
+            for by in ("dealer", "floor", "pit_manager"):
+                for make in (
+                    lambda c: do.NameCards(place=place, cards=c, by=by),  # noqa: B023
+                    lambda c: do.CorrectNaming(place=place, index=0, card=c[0], reason="r", by=by),  # noqa: B023
+                    lambda c: do.ReportExposed(place=place, index=0, card=c[0], by=by),  # noqa: B023
+                    lambda c: do.ReportFaceUp(cards=c[:1], by=by),  # noqa: B023
+                    lambda c: do.TurnUp(cards=c, by=by),  # noqa: B023
+                    lambda c: do.Deal(cards=c, by=by),  # noqa: B023
+                ):
+                    answers = [table.verify(make(cards)) for cards in (right, wrong, (Card("Zz"),) * 3)]
+                    assert answers[0] is not None
+                    assert {(a.code, a.message, a.clauses, a.remedy) for a in answers if a} == {
+                        (answers[0].code, answers[0].message, answers[0].clauses, answers[0].remedy)
+                    }
+                    asked += 1
+        act(table)
+    assert asked
+    with pytest.raises(Refused, match="nothing_to_name"):
+        table.do(do.CorrectNaming(place="seat1", index=0, card=Card("As"), reason="so", by="floor"))
