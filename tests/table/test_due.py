@@ -61,7 +61,7 @@ def by_what_is_due(
             choices = legal_choices(state, wanted.seat)
             command = answer(state, wanted.seat, choices[0 if folds else -1])
         elif wanted.act is Act.DEAL:
-            command = do.Deal(cards=table.source.draw(wanted.cards))
+            command = do.Deal(cards=table.source.next_cards(table.state.care.loaded, wanted.cards))
         assert command is not None, wanted
         assert wanted.clauses and wanted.whose and wanted.words, wanted
         assert can(state, command), (wanted, command)
