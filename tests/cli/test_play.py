@@ -83,7 +83,7 @@ def test_let_it_ride_withdraws_and_rides() -> None:
 def test_folding_with_a_side_wager_keeps_it_open() -> None:
     sat = sit("dragon", ["10 dragon 5", "f"], "Dg Ra Mo Ra Pa Ra")
     told = [" ".join(line.split()) for line in sat.lines]
-    assert "Ante $10 folded loses $0 11.B X-04" in told
+    assert "Ante $10 folded loses $0 11.B 11.D.1 X-04" in told
     assert any(line.startswith("Dragon Wager $5 gold dragon wins 5 to 1 $30") for line in told)
     assert any(line.startswith("You: pair of pandas, folded") for line in told)
 

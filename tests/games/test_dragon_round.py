@@ -67,7 +67,7 @@ def test_11_C_a_fold_forfeits_ante_and_ante_bonus_and_not_the_side_wager(side: s
     won = one_player("Dr Db Dg", "Ra Ra Ra", {**TEN, side: 5}, "fold")
     pays = {"three_card": 40, "dragon": 200}[side]  # three dragons, one of them gold
     assert nets(won) == {"ante": -1000, "ante_bonus": -1000, side: 500 * pays}
-    fold = next(step for step in play(won).steps if isinstance(step.command, do.Decide))
+    fold = next(step for step in play(won).steps if isinstance(step.command, do.RevealDealer))
     kept = next(event for event in fold.events if isinstance(event, ev.HandKept))
     assert kept.clauses == (own, "dragon/11.D.1")
     assert "seat1" in fold.after.layout.cards
@@ -76,17 +76,24 @@ def test_11_C_a_fold_forfeits_ante_and_ante_bonus_and_not_the_side_wager(side: s
 
 
 @clause("dragon/11.D.1")
-def test_11_D_1_the_cards_of_a_folder_without_a_side_wager_go_to_the_rack_before_the_reveal() -> None:
-    fold = next(
-        step
-        for step in play(one_player("Dr Ph Ra", "Ra Ra Ra", TEN, "fold")).steps
-        if isinstance(step.command, do.Decide)
-    )
-    lost = {event.wager: event.returned for event in fold.events if isinstance(event, ev.WagerSettled)}
-    assert lost == {"ante": 0, "ante_bonus": 0}
-    mucked = next(event for event in fold.events if isinstance(event, ev.HandMucked))
-    assert mucked.clauses == ("dragon/11.D.1",)
-    assert fold.after.layout.rack == (("seat1", ("Dr", "Ph", "Ra")),)
+def test_11_D_1_what_folders_forfeited_is_collected_once_all_have_decided_and_before_the_reveal() -> None:
+    seats = [seat(1, TEN, ["fold"]), seat(2, TEN, ["play"]), seat(3, TEN, ["fold"])]
+    steps = play(record("dragon", seats)).steps
+    for step in steps:
+        if isinstance(step.command, do.Decide):  # nothing is taken while others are still deciding
+            assert not [e for e in step.events if isinstance(e, ev.WagerSettled | ev.HandMucked)]
+            assert step.after.bets.wagers[1] == {"ante": 1000, "ante_bonus": 1000}
+    reveal = next(step for step in steps if isinstance(step.command, do.RevealDealer))
+    kinds = [type(event) for event in reveal.events]
+    assert kinds == [ev.WagerSettled, ev.WagerSettled, ev.HandMucked] * 2 + [ev.DealerRevealed]
+    for event in reveal.events:
+        if isinstance(event, ev.WagerSettled):
+            assert (event.result, event.returned) == ("lose", 0)
+            assert event.clauses == ("dragon/11.B", "dragon/11.D.1")
+            assert event.readings == ("X-04",)
+        elif isinstance(event, ev.HandMucked):
+            assert event.clauses == ("dragon/11.D.1",)
+    assert [place for place, _ in reveal.after.layout.rack] == ["seat1", "seat3"]
 
 
 # --- 11.D.2: the dealer's hand ------------------------------------------------------------------------

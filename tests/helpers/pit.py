@@ -120,7 +120,9 @@ class Pit:
             cards_are_all_there(state)
             assert all(cited in clause_book for cited in event.clauses), event
             assert all(cited in reading_book for cited in event.readings), event
-        assert all(purse >= 0 for purse in self.audited.seating.purses.values()), step
+        owed = {event.player: -event.cents for event in self.of(ev.PlayerOwes)}  # the last word of each
+        for name, purse in self.audited.seating.purses.items():
+            assert purse >= 0 or purse >= owed[name], step
         assert self.audited == step.state
 
     # Acts that take several commands.

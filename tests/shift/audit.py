@@ -33,11 +33,11 @@ CODES = frozenset(code.value for code in Code)
 METER_MAY_FALL = (
     ev.WagerSettled,
     ev.MeterReversed,
+    ev.WagerReopened,
     ev.SettlementReversed,
     ev.SettlementCorrected,
     ev.RulesChanged,
 )
-HALVES = (ev.SettlementReversed, ev.EnvyReversed)  # between the halves of a correction a purse may dip
 # Only these facts tell everybody of a card.
 TELLS_ALL = (
     ev.CardsTurned,
@@ -58,9 +58,11 @@ UNCITED = (
     ev.RoundEnded,
     ev.DeckRemoved,  # for a reason of the house's own
     ev.DeviceHandled,  # repaired
+    ev.HandReturned,  # it rests on what undoes the rest
 )
 # A device out of order is put aside, and the cards are shuffled another way: no record tells that.
-NOT_IN_RECORDS = (ev.DeviceHandled,)
+# Nor does one tell of hands settled by a wrong name first: its cards have their right ones.
+NOT_IN_RECORDS = (ev.DeviceHandled, ev.HandReopened)
 
 
 class Audit:
@@ -72,7 +74,11 @@ class Audit:
             self.balances[meter(name)] = shown.cents
         self.deck = Counter(opening.game.deck.order)
         self.uncounted = 0  # rounds since a stub, or the deck before it was dealt, was counted
+        self.stub_counted = False  # the stub of this round was counted
+        self.unseen_stub = False  # the stub of this round was racked without a count
+        self.void = False  # a void round is none (N-25)
         self.counted: set[str] = set()  # decks that a device counted as it shuffled them
+        self.given_up: set[int] = set()  # seats whose wagers were declared lost: their players may go
         self.dealt_from: str | None = None  # the deck of the round before
         self.start = opening  # as the round began
         self.steps: list[Acted] = []  # of the round so far
@@ -83,7 +89,7 @@ class Audit:
         assert event.clauses or event.readings or isinstance(event, UNCITED), f"{event} rests on nothing"
         self.money(before, event, after)
         self.cards(after)
-        self.place_in_round(after)
+        self.place_in_round(event, after)
         self.decks(before, event, after)
 
     @staticmethod
@@ -98,7 +104,6 @@ class Audit:
             self.balances[account] += cents
         for name, purse in after.seating.purses.items():
             assert self.balances[player(name)] == purse, f"the purse of {name} is not what the ledger says"
-            assert purse >= 0 or isinstance(event, HALVES), f"{name} has {purse}"
         at_risk = sum(
             cents
             for wagers in after.bets.wagers.values()
@@ -131,8 +136,11 @@ class Audit:
             assert there is None or 0 <= up <= len(there), f"more cards up at {place} than lie there"
             assert there is None or None not in there[:up], f"a card face up at {place} has no name"
 
-    @staticmethod
-    def place_in_round(state: TableState) -> None:
+    def place_in_round(self, event: ev.Event, state: TableState) -> None:
+        if isinstance(event, ev.BetsClosed):
+            self.given_up = set()
+        elif isinstance(event, ev.SeatForfeited):
+            self.given_up.add(event.seat)
         table = state.round
         if table.phase == BETTING:
             assert not (table.in_play or table.folded or table.settled or table.ruling or table.inquiry)
@@ -141,7 +149,7 @@ class Audit:
         phase = script(state.rules)[table.phase]
         assert table.in_play == tuple(sorted(set(table.in_play))), "seats in play are in order"
         assert {*table.folded, *table.progressive_seats, *state.bets.wagers} <= {*table.in_play}
-        assert {*table.in_play} <= {*state.seating.seats}, "nobody leaves with cards before him"
+        assert {*table.in_play} - self.given_up <= {*state.seating.seats}, "nobody leaves with cards in play"
         assert not table.awaiting or isinstance(phase, Settle), "only settlement waits for a validation"
         assert not table.inquiry or isinstance(phase, Stub), "only a stub is recounted"
         if isinstance(phase, Ask | Settle):
@@ -175,24 +183,32 @@ class Audit:
             case ev.DeckRemoved() if event.deck == self.dealt_from:
                 self.dealt_from = None
             case ev.StubCounted():
-                self.uncounted = -1
+                self.uncounted, self.stub_counted = 0, True
             case ev.StubRacked():
-                self.uncounted = 0 if care.loaded in self.counted else self.uncounted + 1
-                assert self.uncounted < 5, "a count is overdue"
+                if care.loaded in self.counted or self.stub_counted:
+                    self.uncounted, self.unseen_stub = 0, False
+                else:
+                    self.unseen_stub = True
+                    assert self.uncounted < 4, "a count is overdue"
             case ev.DeckShuffled():
                 self.counted -= {event.deck}
                 self.counted |= {event.deck} if event.counted is not None else set()
             case ev.RoundVoided():
-                self.uncounted = max(self.uncounted, 0)
-            case ev.RoundEnded() if before.care.loaded is not None:
-                self.dealt_from = before.care.loaded
+                self.void = True
+            case ev.RoundEnded():
+                self.dealt_from = None if self.void else before.care.loaded
+                self.uncounted += self.unseen_stub and not self.void
+                self.void = self.unseen_stub = self.stub_counted = False
 
     def entry(
         self, before: TableState, command: do.Command, events: tuple[ev.Event, ...], after: TableState
     ) -> None:
         assert events, "a command that is accepted has a result"
         assert decode_command(encode_command(command)) == command, "a command goes through JSON"
-        assert all(purse >= 0 for purse in after.seating.purses.values()), "a purse is below zero"
+        told = {event.player: -event.cents for event in events if isinstance(event, ev.PlayerOwes)}
+        for name, purse in after.seating.purses.items():
+            owed = told.get(name, before.seating.purses.get(name, 0))
+            assert purse >= 0 or purse >= owed, f"{name} has {purse}, and nobody was told of a debt"
         assert after.clock >= before.clock
         phase, table = after.phase, after.round
         if isinstance(phase, Ask):
@@ -207,14 +223,14 @@ class Audit:
         for event in events:
             if event.audience == ev.EVERYONE:
                 assert type(event) is not ev.CardsNamed, "a hidden card is named to all"
-                shows = {"cards", "card", "was"} & {*type(event).__struct_fields__}
+                shows = {"cards", "card"} & {*type(event).__struct_fields__}
                 counts = isinstance(getattr(event, "cards", None), int)
                 assert not shows or counts or isinstance(event, TELLS_ALL), f"{event} tells of cards"
             elif event.audience == ev.OVERSEERS:
                 assert isinstance(events[-1], ev.RoundEnded), "a hidden card is told before the round is over"
             elif event.audience:
                 assert isinstance(event, ev.CardsNamed | ev.NamingCorrected)
-                owner = before.seating.seats[int(event.place.removeprefix("seat"))]
+                owner = before.round.players[int(event.place.removeprefix("seat"))]
                 assert event.audience == (f"player:{owner}",), "another player is told of a card"
 
     def refusal(self, before: bytes, state: TableState, refused: Refused) -> None:
@@ -277,9 +293,16 @@ class Audit:
                 stakes[event.seat, event.wager] += event.cents
             elif isinstance(event, ev.WagerSettled):
                 stakes[event.seat, event.wager] -= event.returned
+            elif isinstance(event, ev.WagerReopened):
+                stakes[event.seat, event.wager] += event.returned
+            elif isinstance(event, ev.WagerTakenBack | ev.ChipReturned):
+                stakes[event.seat, event.wager] -= event.cents
             elif isinstance(event, ev.SettlementReversed | ev.SettlementCorrected):
                 return  # a floorperson's correction has the last word
-            assert not isinstance(event, ev.EnvyPaid), "an Envy Bonus in a void round"
+            elif isinstance(event, ev.EnvyPaid | ev.EnvyCorrected):
+                stakes[event.seat, f"envy {event.holder}"] -= event.cents
+            elif isinstance(event, ev.EnvyReversed):
+                stakes[event.seat, f"envy {event.holder}"] += event.cents
         left = {key: cents for key, cents in stakes.items() if cents and key[1] not in void.settles}
         assert not left, f"a void round kept {left}"
         grew: Counter[str] = Counter()
@@ -310,6 +333,8 @@ class Audit:
             if isinstance(event, ev.WagerSettled):
                 outcome = (event.staked, event.returned, event.result)
                 expected.setdefault(event.seat, {})[event.wager] = outcome
+            elif isinstance(event, ev.ChipReturned):
+                expected.setdefault(event.seat, {})[event.wager] = (event.cents, event.cents, "returned")
             elif isinstance(event, ev.SettlementCorrected) and event.round == self.start.round.number:
                 result = event.result if event.returned else "lose"
                 expected[event.seat][event.wager] = (event.staked, event.returned, result)

@@ -7,13 +7,11 @@ import msgspec
 from croupier.cards import LEAST_CUT, Card
 from croupier.games.game import BOX, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
 from croupier.table import commands as do
-from croupier.table.acts.corrections import turn_over
 from croupier.table.acts.preparation import by_machine_alone, hours_over
 from croupier.table.acts.stub import count_due
 from croupier.table.driving.driver import AUTOMATIONS, CARE_OF_CARDS, next_command
 from croupier.table.driving.sources import LiveCards
 from croupier.table.readers.legal import asked_seat, legal_choices
-from croupier.table.refusals import Code
 from croupier.table.state import BETTING, COUNTING
 from tests.helpers import now
 from tests.shift.submissions import SHUFFLERS, shufflers_for
@@ -126,7 +124,7 @@ def settle(t: Table) -> None:
     seat = state.round.in_play[::-1][state.round.cursor]
     if state.round.awaiting and t.felt.misnamed and t.chance(0.7):
         set_right(t)
-        if t.state is not state:  # shown and settled again
+        if t.state is not state:  # to be shown and settled again
             return
     if state.bets.wagers.get(seat) and not state.round.awaiting:
         set_right(t)
@@ -165,16 +163,9 @@ def misread(t: Table, true: Card) -> Card:
 
 
 def set_right(t: Table) -> None:
-    """A wrong name is corrected before more cards are drawn, and stands once a hand has been paid by it."""
+    """A wrong name is corrected, whenever it is found: what was paid by it is settled again."""
     for (place, index), true in list(t.felt.misnamed.items()):
-        hand = isinstance(t.state.phase, Settle | Rack) and place.startswith("seat")
-        if turn_over(t.state, int(place[4:])) if hand else t.settling:
-            del t.felt.misnamed[place, index]
-            continue
-        reason = "the card was misread"
-        refused = t.attempt(do.CorrectNaming(place=place, index=index, card=true, reason=reason, by="floor"))
-        spent = refused is not None and refused.code == Code.INSUFFICIENT_FUNDS and t.state.round.awaiting
-        assert refused is None or spent, refused
+        t.act(do.CorrectNaming(place=place, index=index, card=true, reason="it was misread", by="floor"))
 
 
 def ready_deck(t: Table) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from croupier.cards import Card
 from croupier.games import script
-from croupier.games.game import BOARD, BOX, DEALER, Deal, Reveal
+from croupier.games.game import BOARD, BOX, DEALER, Ask, Collect, Deal, Reveal
 from croupier.table import commands as do
 from croupier.table.acts.irregularities import whole_plan
+from croupier.table.progress import reveal_at
 from croupier.table.state import BETTING
 from tests.shift.dealer import set_right
 from tests.shift.table import Table
@@ -148,17 +149,41 @@ def mishap(t: Table) -> None:
 
 
 def supervise(t: Table) -> None:
-    """A player has walked off, or told another of his cards."""
+    """A player walked off or told of the cards; a decision misheard, a chip not accepted, a card twice."""
     game = t.state.game
     seats = [seat for seat in t.state.round.in_play if t.state.bets.wagers.get(seat)]
     if not seats or t.settling:
         return
     seat = t.rng.choice(seats)
-    if game.breaches and type(t.state.phase).__name__ != "Settle" and t.chance(0.6):
-        clause = t.rng.choice(game.breaches)
-        t.act(do.DeclareForfeit(seat=seat, clause=clause, reason="told his cards", by="floor:Ida"))
+    if isinstance(t.state.phase, Collect):
+        t.attempt(do.ReturnChip(wager=t.state.phase.wager, seat=seat, reason="no light came on"))
+    elif t.state.round.answers and t.chance(0.7):
+        misheard(t)
+    elif t.chance(0.1):
+        t.attempt(do.DeclareDefective(reason="a card twice", by="floor"))
+    elif game.breaches and t.chance(0.6):
+        over = game.breaches_until_reveal if t.state.round.phase > reveal_at(t.state) else ()
+        clause = t.rng.choice([breach for breach in game.breaches if breach not in over])
+        t.act(do.DeclareForfeit(seat=seat, clause=clause, reason="told of the cards", by="floor:Ida"))
     else:
         t.act(do.DeclareAbandoned(seat=seat, reason="walked off", by="floor"))
+        t.attempt(do.GetUp(seat=seat))
+
+
+def misheard(t: Table) -> None:
+    said = t.rng.choice(t.state.round.answers)
+    asked = next(p for p in script(t.state.rules) if isinstance(p, Ask) and p.name == said.question)
+    right = t.rng.choice([choice.name for choice in asked.choices if choice.name != said.choice])
+    t.attempt(
+        do.CorrectDecision(
+            seat=said.seat,
+            choice=right,
+            round=t.state.round.number,
+            question=said.question,
+            reason="misheard",
+            by="floor",
+        )
+    )
 
 
 def rule(t: Table) -> None:

@@ -141,10 +141,8 @@ class Table:
 
     @property
     def settling(self) -> bool:
-        """Nothing can be void any more: a hand has been shown, or everything was returned already."""
-        shown = any(place.startswith("seat") for place in self.state.layout.turned)
-        returned = self.state.round.void is not None and not self.state.bets.wagers
-        return self.state.round.phase != BETTING and (shown or returned)
+        """Nothing can be void any more: everything was returned already."""
+        return self.state.round.void is not None and not self.state.bets.wagers
 
     @property
     def before_the_deal(self) -> bool:

@@ -7,7 +7,7 @@ from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
 from croupier.table import commands as do
 from croupier.table.acts.dealing import cards_due
-from croupier.table.acts.seating import positions
+from croupier.table.acts.seating import gave_up, positions
 from croupier.table.refusals import Code
 from tests.helpers import now
 from tests.shift.mischief import STRANGER, Acts, between, earns, some_seat
@@ -90,7 +90,9 @@ def not_adjacent(t: Table) -> Acts:
 @earns(Code.STAY_SEATED)
 def stay_seated(t: Table) -> Acts:
     for seat in t.state.round.in_play:
-        yield do.GetUp(seat=seat, by="floor")
+        there = t.state.seating.seats.get(seat) == t.state.round.players[seat]
+        if there and not gave_up(t.state, seat):
+            yield do.GetUp(seat=seat, by="floor")
 
 
 @earns(Code.BAD_AMOUNT)

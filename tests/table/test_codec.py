@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from croupier import BadInput
+from croupier.cards import Card
 from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -48,6 +49,8 @@ def value_for(type_: Any) -> Any:
         return {"dealer": ("As", "Kd"), "box": ("2c",)}
     if "tuple[tuple[str, int]" in text:
         return (("seat1", 1), ("dealer", 2))
+    if "CardName" in text:
+        return (do.CardName("seat1", 0, Card("As")),)
     if "tuple[int" in text:
         return (1, 3)
     if text.startswith("tuple"):

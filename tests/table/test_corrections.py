@@ -239,11 +239,13 @@ def test_an_envy_bonus_is_not_corrected_before_it_was_due_nor_in_a_round_without
     assert without.refused(envy(30_000)).code == "no_such_settlement"
 
 
-def test_an_envy_bonus_that_was_spent_cannot_be_taken_back() -> None:
+def test_an_envy_bonus_that_was_spent_stands_as_a_debt() -> None:
     pit = played(STRAIGHT_FLUSH)
     pit.run()
     pit.do(do.CashOut(player="p3"))
-    assert pit.refused(envy(0)).code == "insufficient_funds"
+    reversed_, _, owes = pit.do(envy(0))
+    assert owes == ev.PlayerOwes(player="p3", cents=reversed_.cents, readings=("X-06",), audience=ev.EVERYONE)
+    assert pit.state.seating.purses["p3"] == -reversed_.cents
 
 
 def test_a_record_tells_of_corrections_and_plays_back_to_the_same() -> None:

@@ -82,6 +82,7 @@ def test_surveillance_may_do_nothing() -> None:
 
 
 SUPERVISOR = {
+    do.CorrectDecision, do.DeclareDefective,
     do.OrderRecut, do.OrderShuffle, do.CorrectNaming, do.SwitchMethod, do.Rule, do.DeclareAbandoned,
     do.DeclareForfeit, do.ActFor, do.CorrectSettlement, do.CorrectEnvy, do.ChangeRules,
     do.ValidateProgressive,
@@ -185,10 +186,7 @@ def test_x14_only_the_floor_with_a_reason_in_a_round_and_never_by_itself(game: s
     pit.do(do.CloseBetting())
     assert pit.refused(replace(left, by="dealer")).code == "not_your_role"
     assert pit.refused(replace(left, reason="")).code == "reason_missing"
-    assert pit.refused(replace(left, seat=2)).code == "seat_empty"
-    pit.run(until=lambda state: isinstance(state.phase, Settle))
-    pit.run(until=lambda state: not isinstance(state.phase, Settle) or state.round.cursor > 0)
-    assert pit.refused(left).code == "too_late"
+    assert pit.refused(replace(left, seat=2)).code == "not_in_play"
     pit.run()
     assert not [event for event in pit.of(ev.WagerSettled) if event.result == "forfeit"]
 
@@ -407,15 +405,18 @@ def test_a_correction_says_why_changes_something_and_is_the_floors(game: str) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_player_no_longer_has_cannot_be_taken_back(game: str) -> None:
+def test_what_a_player_no_longer_has_stands_as_a_debt(game: str) -> None:
     pit = in_round(game)
     pit.run()
     pit.do(correct(game, 5000))
     pit.do(do.CashOut(player="p1"), do.GetUp(seat=1))
-    short = pit.refused(correct(game, 4999))
-    assert short.code == "insufficient_funds"
-    assert "$50" not in short.remedy
-    pit.do(correct(game, 6000))  # in favour of one who has left: it waits for him
+    *_, owes = pit.do(correct(game, 4000))
+    assert owes == ev.PlayerOwes(player="p1", cents=1000, readings=("X-06",), audience=ev.EVERYONE)
+    assert pit.refused(do.CashOut(player="p1")).code == "bad_amount"
+    *_, more = pit.do(correct(game, 3500))
+    assert more.cents == 1500
+    told = pit.do(correct(game, 6000))  # in favour of one who has left: it waits, less what is owed
+    assert not [event for event in told if isinstance(event, ev.PlayerOwes)]
     assert pit.state.seating.purses["p1"] == 1000
     pit.do(do.CashOut(player="p1"))
 
@@ -431,7 +432,7 @@ def test_a_wager_returned_in_a_void_round_is_corrected_once(game: str) -> None:
     assert isinstance(reversed_, ev.SettlementReversed)
     assert reversed_.cents == 1000
     assert pit.state.seating.purses["p1"] == purse - 1000
-    assert [s.returned for s in pit.state.previous if (s.seat, s.wager) == (1, "ante")] == [0, 0]
+    assert [s.returned for s in pit.state.previous if (s.seat, s.wager) == (1, "ante")] == [0]
     pit.do(correct(game, 1000))
     assert pit.state.seating.purses["p1"] == purse
 

@@ -289,8 +289,9 @@ def test_a_wrong_name_is_corrected_by_the_floor_with_its_reason_before_settlemen
     assert pit.state.layout.cards["seat3"][0] == right
     assert [event for event in pit.of(ev.CardsNamed) if event.place == "seat3"]  # the first word stays
     pit.do(do.SettleSeat(seat=3))
-    late = pit.refused(correction("seat3", 0, was))
-    assert late.code == "too_late"
+    again = pit.do(correction("seat3", 0, was))
+    assert isinstance(again[-1], ev.HandReopened)  # a hand settled by a wrong name is settled again
+    pit.do(do.SettleSeat(seat=3))
 
 
 def jackpot_misnamed(right: str, told: str) -> Pit:
@@ -314,8 +315,6 @@ def test_u25_a_hand_is_named_anew_while_others_have_been_settled() -> None:
     pit.do(do.SettleSeat(seat=1))
     assert pit.of(ev.HandShown)[-1].hand == "royal_flush"
     assert pit.state.round.awaiting == "validation"
-    assert pit.refused(correction("seat3", 0, "Jc")).code == "too_late"
-    assert pit.refused(correction("dealer", 0, "Jc")).code == "too_late"
 
 
 @pytest.mark.clause("uth/11.J.2.a")
@@ -328,12 +327,13 @@ def test_u25_a_hand_that_waits_for_its_jackpot_is_named_anew_and_settled_again(v
         wrong.do(do.ValidateProgressive(seat=1, by="floor"))
     told = wrong.do(correction("seat1", 0, "Ad"))
     assert told[0].audience == ev.EVERYONE
-    shown = told[1]
+    assert not wrong.state.round.awaiting  # what was validated was another hand
+    reopened = {e.wager for e in told if isinstance(e, ev.WagerReopened)}
+    assert reopened == {*full_bets("uth"), "play"} - {"progressive"}  # which nobody had paid yet
+    shown = wrong.do(do.SettleSeat(seat=1))[0]
     assert isinstance(shown, ev.HandShown)
     assert shown.hand == "straight"
-    changed = [e.wager for e in told if isinstance(e, ev.SettlementCorrected)]
-    assert {*changed} == {"blind", "trips", "ultimate_pairs"}  # ace and king are no longer suited
-    assert wrong.state.round.awaiting == "validation"  # what was validated was another hand
+    assert wrong.state.round.awaiting == "validation"
     for pit in (wrong, right):
         pit.do(do.ValidateProgressive(seat=1, by="floor"), do.PayProgressive(seat=1))
     assert wrong.state.seating == right.state.seating
@@ -346,20 +346,24 @@ def sums(pit: Pit) -> dict[tuple[int, str], tuple[str, int]]:
 
 
 @pytest.mark.clause("uth/11.J.2.a")
-def test_u25_a_hand_that_is_no_jackpot_after_all_is_settled_at_once() -> None:
+def test_u25_a_hand_that_is_no_jackpot_after_all_is_settled_again() -> None:
     wrong, right = jackpot_misnamed("As 4h", "As Ks"), jackpot_misnamed("As 4h", "As 4h")
     for pit in (wrong, right):
         pit.do(do.SettleSeat(seat=1))
-    told = wrong.do(correction("seat1", 1, "4h"))
+    wrong.do(correction("seat1", 1, "4h"))
+    told = wrong.do(do.SettleSeat(seat=1))
     assert isinstance(told[-1], ev.SeatSettled)
     assert isinstance(wrong.state.phase, Rack)
     assert wrong.state.seating == right.state.seating
     assert wrong.state.meters == right.state.meters
     assert sums(wrong) == sums(right)
-    assert wrong.refused(correction("seat1", 0, "As")).code == "too_late"
     spent = jackpot_misnamed("As 4h", "As Ks")
     spent.do(do.SettleSeat(seat=1), do.CashOut(player="p1"))
-    assert spent.refused(correction("seat1", 1, "4h")).code == "insufficient_funds"
+    owes = spent.do(correction("seat1", 1, "4h"))[-1]
+    assert isinstance(owes, ev.PlayerOwes)
+    assert spent.state.seating.purses["p1"] == -owes.cents < 0
+    spent.run()
+    assert spent.state.round.number == 2
 
 
 @pytest.mark.parametrize(

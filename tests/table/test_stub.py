@@ -12,22 +12,22 @@ from croupier.table import events as ev
 from tests.helpers.pit import Pit, bets_down, in_round, play_another, table
 from tests.helpers.table_help import GAMES, MAIN, METHODS
 
-# rack: unseen to the discard rack; count: the duty; right; misdeal and defective deck. By game and method.
+# rack: unseen to the discard rack; count: the duty; right; misdeal, defective deck; wrong. By game, method.
 IDS = {
-    ("uth", "shoe"): ("8.D.4", "8.E", "8.F", "8.G.1", "8.G.2"),
-    ("uth", "hand"): ("9.B.4", "9.C", "9.D", "9.E.1", "9.E.2"),
-    ("uth", "automated"): ("10.B.5", "10.C", "10.D", "10.E.1", "10.E.2"),
-    ("letitride", "shoe"): ("8.D.4", "8.D.5 8.D.6", "8.E", "8.F.1", "8.F.2"),
-    ("letitride", "hand"): ("9.D", "9.E 9.F", "9.G", "9.H.1", "9.H.2"),
-    ("letitride", "automated"): ("10.C", "10.D 10.E", "10.F", "10.G.1", "10.G.2"),
-    ("dragon", "shoe"): ("8.D.3", "8.E", "8.F", "8.G.1", "8.G.2"),
-    ("dragon", "hand"): ("9.C.4", "9.D", "9.E", "9.F 9.G", "9.F 9.H"),
-    ("dragon", "automated"): ("10.B.5", "10.C", "10.D", "10.E 10.F", "10.E 10.G"),
-    ("topfive", "shoe"): ("8.D.3.a 8.D.3.b", "8.E 8.F.1", "8.F.2", "8.F.3 8.F.4", "8.F.3 8.F.5"),
-    ("topfive", "hand"): ("9.B.2.a 9.B.2.b", "9.C 9.D.1", "9.D.2", "9.D.3 9.D.4", "9.D.3 9.D.5"),
-    ("topfive", "automated"): ("10.B.2.a 10.B.2.b", "10.B.2.b", "10.C.1", "10.C.2 10.C.3", "10.C.2 10.C.4"),
+    ("uth", "shoe"): ("8.D.4", "8.E", "8.F", "8.G.1", "8.G.2", "8.G"),
+    ("uth", "hand"): ("9.B.4", "9.C", "9.D", "9.E.1", "9.E.2", "9.E"),
+    ("uth", "automated"): ("10.B.5", "10.C", "10.D", "10.E.1", "10.E.2", "10.E"),
+    ("letitride", "shoe"): ("8.D.4", "8.D.5 8.D.6", "8.E", "8.F.1", "8.F.2", "8.F"),
+    ("letitride", "hand"): ("9.D", "9.E 9.F", "9.G", "9.H.1", "9.H.2", "9.H"),
+    ("letitride", "automated"): ("10.C", "10.D 10.E", "10.F", "10.G.1", "10.G.2", "10.G"),
+    ("dragon", "shoe"): ("8.D.3", "8.E", "8.F", "8.G.1", "8.G.2", "8.G"),
+    ("dragon", "hand"): ("9.C.4", "9.D", "9.E", "9.G", "9.H", "9.F"),
+    ("dragon", "automated"): ("10.B.5", "10.C", "10.D", "10.F", "10.G", "10.E"),
+    ("topfive", "shoe"): ("8.D.3.a 8.D.3.b", "8.E 8.F.1", "8.F.2", "8.F.4", "8.F.5", "8.F.3"),
+    ("topfive", "hand"): ("9.B.2.a 9.B.2.b", "9.C 9.D.1", "9.D.2", "9.D.4", "9.D.5", "9.D.3"),
+    ("topfive", "automated"): ("10.B.2.a 10.B.2.b", "10.B.2.b", "10.C.1", "10.C.3", "10.C.4", "10.C.2"),
 }
-RACK, COUNT, RIGHT, MISDEAL, DEFECTIVE = range(5)
+RACK, COUNT, RIGHT, MISDEAL, DEFECTIVE, WRONG = range(6)
 
 
 def ids(game: str, dealing: str, what: int) -> tuple[str, ...]:
@@ -153,18 +153,19 @@ def test_a_card_thrown_away_face_up_is_not_in_the_stub(game: str) -> None:
     assert counted.right
 
 
-@each_method(COUNT)
+@each_method(COUNT, WRONG)
 def test_after_a_wrong_count_nothing_goes_on_before_the_recount(game: str, dealing: str) -> None:
     pit = at_stub(game, dealing, shuffler="plain")
     early = pit.refused(do.Recount(total=52, misdealt=False))
     assert early.code == "nothing_wrong"
     counted = pit.one(do.CountStub(cards=pit.state.layout.stub - 1))
     assert not counted.right
-    assert counted.clauses == ids(game, dealing, COUNT)
+    assert counted.clauses == ids(game, dealing, COUNT) + ids(game, dealing, WRONG)
+    assert counted.readings == ("X-08",)
     for act in (do.RackStub(), do.CountStub(cards=pit.state.layout.stub)):
         waits = pit.refused(act)
         assert waits.code == "recount_due"
-        assert waits.clauses == ids(game, dealing, MISDEAL)
+        assert (waits.clauses, waits.readings) == (ids(game, dealing, WRONG), ("X-08",))
     for other in (do.RevealDealer(), do.RackCards(), do.TurnUp(), do.Deal(cards=(None,))):
         assert pit.refused(other).code == "out_of_order"
     assert pit.refused(do.Recount(total=52, misdealt=False, by="player:p1")).code == "not_your_role"

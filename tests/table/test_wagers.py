@@ -127,7 +127,7 @@ def test_7_the_wagers_of_a_player_who_left_lose_only_when_the_floor_says_so(game
     for wrong, code in (
         (replace(abandoned, by="dealer"), "not_your_role"),
         (replace(abandoned, reason=""), "reason_missing"),
-        (replace(abandoned, seat=3), "seat_empty"),
+        (replace(abandoned, seat=3), "not_in_play"),
     ):
         assert refusal(table, wrong).code == code
     events = table.do(abandoned)

@@ -30,10 +30,11 @@ from croupier.submission import Rules
 
 c = citing("dragon")
 
+FORFEITED = ("ante", "ante_bonus")
 PLAY_OR_FOLD = Ask(
     "Play or fold",
     (
-        Choice("fold", (c("11.B"),), collects=("ante", "ante_bonus")),
+        Choice("fold", (c("11.B"),), collects=FORFEITED, collected_later=True),
         Choice("play", (c("11.B"), c("7.F.1")), stakes="play", multiple=1, of="ante"),
     ),
     (c("11.B"),),
@@ -55,7 +56,7 @@ def script(rules: Rules) -> tuple[Phase, ...]:
         Deal("starting cards", plan),
         GAME.stub[dealing],
         PLAY_OR_FOLD,
-        Reveal((DEALER,), (c("11.D.2"),)),
+        Reveal((DEALER,), (c("11.D.2"),), collects=FORFEITED, collecting=(c("11.B"), c("11.D.1"))),
         Settle((c("11.D.3.a"), c("11.D.3.f"))),
         Rack((c("11.E"),)),
     )
@@ -119,11 +120,7 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
 
 
 def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
-    """11.C, 11.D.1: a folder with either side wager keeps his cards on the table (D-05).
-
-    11.D.1 has the dealer collect what was forfeited once all have decided. It is told at each fold: from then
-    on the player has no part in it, and nothing of it is seen or paid before the dealer's hand is.
-    """
+    """11.C, 11.D.1: a folder with either side wager leaves the cards on the table (D-05)."""
     if not still_open:
         return FoldedCards(False, (c("11.D.1"),))
     kept = tuple(

@@ -52,6 +52,7 @@ class Collect(msgspec.Struct, frozen=True):
     tally: tuple[str, ...]
     bank: tuple[str, ...]
     lock: tuple[str, ...] = ()  # progressive: the system is locked first
+    not_accepted: tuple[str, ...] = ()  # a wager is in play only if the system accepted it
     lammer: tuple[str, ...] = ()  # Five Card Bonus: a lammer marks each bettor
 
 
@@ -69,7 +70,8 @@ class Choice(msgspec.Struct, frozen=True):
     stakes: str | None = None  # the wager it makes …
     multiple: int = 0  # … as so many times …
     of: str = ""  # … another
-    collects: tuple[str, ...] = ()  # a fold: what the dealer takes at once
+    collects: tuple[str, ...] = ()  # a fold: what the dealer takes …
+    collected_later: bool = False  # … not at once, but when all have decided (dragon/11.D.1)
     withdraws: str | None = None  # Let It Ride: the bet handed back
 
 
@@ -100,6 +102,8 @@ class Reveal(msgspec.Struct, frozen=True):
     places: tuple[str, ...]
     clauses: tuple[str, ...]
     readings: tuple[str, ...] = ()
+    collects: tuple[str, ...] = ()  # what folders forfeited is collected first (dragon/11.D.1) …
+    collecting: tuple[str, ...] = ()  # … by these clauses
 
 
 class Settle(msgspec.Struct, frozen=True):
@@ -281,7 +285,7 @@ def payout_limit(rules: Rules) -> PayoutLimit:
 def collections(rules: Rules) -> tuple[Phase, ...]:
     """The chips of each banked wager that is offered, collected before the first card."""
     return tuple(
-        Collect(rule.name, chips.gather, chips.tally, chips.bank, chips.lock, chips.lammer)
+        Collect(rule.name, chips.gather, chips.tally, chips.bank, chips.lock, rule.accepted, chips.lammer)
         for rule in declaration(rules.game).wagers
         if rule.banked and rules.offers(rule.name)
         for chips in (rule.collect[rules.dealing],)

@@ -28,6 +28,7 @@ class Incident(msgspec.Struct, frozen=True):
     after: int  # how far into it: cards dealt, decisions made, seats settled
     what: str
     details: dict[str, Any]
+    waiting: bool = False  # in settlement: while a progressive win waits for the floor's word
 
 
 # What each incident may hold beside when, after and what.
@@ -39,12 +40,15 @@ VOCABULARY: dict[str, dict[str, tuple[type, bool]]] = {  # key: type, whether it
     "shuffler_failed": {"idle_deck": (bool, False), "dead": (bool, False)},
     "shoe_failed": {"dead": (bool, False)},
     "stub_count": {"cards": (int, True)},
-    "recount": {"total": (int, True), "misdealt": (bool, True)},
+    "recount": {"total": (int, True), "misdealt": (bool, True), "hand": (str, False)},
+    "defective_deck": {"reason": (str, True)},
+    "chip_returned": {"wager": (str, True), "seat": (int, True), "reason": (str, True)},
     "missed_burn": {"detail": (str, False)},
     "other": {"detail": (str, True)},
     "abandoned": {"seat": (int, True), "reason": (str, True)},
     "forfeit": {"seat": (int, True), "clause": (str, True), "reason": (str, True)},
     "act_for": {"seat": (int, True), "reason": (str, True)},
+    "decision_correction": {"seat": (int, True), "choice": (str, True), "reason": (str, True)},
     "correction": {
         "seat": (int, True),
         "wager": (str, True),
@@ -59,7 +63,7 @@ VOCABULARY: dict[str, dict[str, tuple[type, bool]]] = {  # key: type, whether it
         "reason": (str, True),
     },
 }
-EVERY = {"when": (str, True), "after": (int, False), "what": (str, True)}
+EVERY = {"when": (str, True), "after": (int, False), "what": (str, True), "waiting": (bool, False)}
 RULING = {"ruling": (str, False), "ruling_reason": (str, False)}
 
 
@@ -111,7 +115,7 @@ def read_incident(entry: object, number: int, rules: Rules) -> Incident:
     details = {key: found for key, found in entry.items() if key not in EVERY}
     if details.get("ruling") not in (None, "play_on", "void"):
         raise BadInput(f"{where}: ruling is play_on or void, not {shown(details['ruling'])}")
-    return Incident(entry["when"], entry.get("after", 0), what, details)
+    return Incident(entry["when"], entry.get("after", 0), what, details, entry.get("waiting", False))
 
 
 def progress(state: TableState) -> int:
@@ -132,6 +136,8 @@ def is_due(incident: Incident, state: TableState) -> bool:
             return False
     holder = incident.details["holder"] if incident.what == "envy_correction" else None
     if holder in state.round.in_play and not turn_over(state, holder):
+        return False
+    if incident.waiting and not state.round.awaiting:
         return False
     return incident.when == phase_name(state.phase) and progress(state) >= incident.after
 
@@ -156,6 +162,10 @@ def commands_for(incident: Incident, state: TableState, source: CardSource) -> l
 
 def place_of(text: str) -> str:
     return text.replace(" ", "")
+
+
+def last_question(state: TableState) -> str:
+    return state.round.answers[0].question if state.round.answers else ""
 
 
 def round_told_of(state: TableState) -> int:
@@ -185,7 +195,13 @@ _COMMANDS: dict[str, Maker] = {
         do_.ReportDeviceFailure(device="shoe", dead=d.get("dead", False))
     ],
     "stub_count": lambda d, state, source: [do_.CountStub(cards=d["cards"])],
-    "recount": lambda d, state, source: [do_.Recount(total=d["total"], misdealt=d["misdealt"])],
+    "recount": lambda d, state, source: [
+        do_.Recount(total=d["total"], misdealt=d["misdealt"], hand=place_of(d.get("hand", "")))
+    ],
+    "defective_deck": lambda d, state, source: [do_.DeclareDefective(reason=d["reason"], by="floor")],
+    "chip_returned": lambda d, state, source: [
+        do_.ReturnChip(wager=d["wager"], seat=d["seat"], reason=d["reason"])
+    ],
     "missed_burn": lambda d, state, source: [
         do_.ReportOther(matter="missed_burn", detail=d.get("detail", "a burn card was missed"))
     ],
@@ -197,6 +213,16 @@ _COMMANDS: dict[str, Maker] = {
         do_.DeclareForfeit(seat=d["seat"], clause=d["clause"], reason=d["reason"], by="floor")
     ],
     "act_for": lambda d, state, source: [do_.ActFor(seat=d["seat"], reason=d["reason"], by="floor")],
+    "decision_correction": lambda d, state, source: [
+        do_.CorrectDecision(
+            seat=d["seat"],
+            choice=d["choice"],
+            round=state.round.number,
+            question=last_question(state),
+            reason=d["reason"],
+            by="floor",
+        )
+    ],
     "correction": lambda d, state, source: [
         do_.CorrectSettlement(
             round=round_told_of(state),
@@ -240,6 +266,24 @@ def incident_of(command: Command, state: TableState) -> dict[str, Any] | None:
             told = {"what": "stub_count", "cards": command.cards}
         case do_.Recount():
             told = {"what": "recount", "total": command.total, "misdealt": command.misdealt}
+            if command.hand:
+                told["hand"] = command.hand
+        case do_.DeclareDefective():
+            told = {"what": "defective_deck", "reason": command.reason}
+        case do_.ReturnChip():
+            told = {
+                "what": "chip_returned",
+                "wager": command.wager,
+                "seat": command.seat,
+                "reason": command.reason,
+            }
+        case do_.CorrectDecision():
+            told = {
+                "what": "decision_correction",
+                "seat": command.seat,
+                "choice": command.choice,
+                "reason": command.reason,
+            }
         case do_.ReportOther():
             told = {"what": command.matter, "detail": command.detail}
         case do_.DeclareAbandoned():
@@ -270,7 +314,8 @@ def incident_of(command: Command, state: TableState) -> dict[str, Any] | None:
             }
         case _:
             return None
-    return {"when": phase_name(state.phase), "after": progress(state), **told}
+    waits = {"waiting": True} if state.round.awaiting else {}
+    return {"when": phase_name(state.phase), "after": progress(state), **waits, **told}
 
 
 def left_over(incidents: list[Incident]) -> Refused:
@@ -285,7 +330,7 @@ def left_over(incidents: list[Incident]) -> Refused:
 
 def ruling_missing(state: TableState) -> Refused:
     matter = state.round.ruling
-    offered = state.game.irregularities[matter].default
+    offered = state.irregularities[matter].default
     other = "void" if offered == "play_on" else "play_on"
     return Refused(
         "ruling_missing",

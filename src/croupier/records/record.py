@@ -396,8 +396,9 @@ def seat_result(
                 "clauses": list(event.clauses),
                 "readings": list(event.readings),
             }
-        elif isinstance(event, ev.WagerTakenBack) and event.clauses and event.seat == seat.seat:
-            wagers[event.wager] = returned_before_the_deal(event)
+        elif isinstance(event, ev.WagerTakenBack | ev.ChipReturned) and event.seat == seat.seat:
+            if event.clauses and event.wager in seat.wagers:  # not a Play that was keyed wrongly
+                wagers[event.wager] = returned_before_the_deal(event)
         elif isinstance(event, ev.SettlementCorrected) and event.seat == seat.seat:
             wagers[event.wager] |= corrected(event)
         elif isinstance(event, ev.EnvyPaid) and event.seat == seat.seat:
@@ -410,6 +411,8 @@ def seat_result(
             envy_clauses.update(dict.fromkeys(event.clauses))
         elif isinstance(event, ev.Decided) and event.seat == seat.seat:
             folded |= event.choice == FOLD
+        elif isinstance(event, ev.DecisionCorrected) and event.seat == seat.seat:
+            folded = event.choice == FOLD
     order = [w.name for w in spec.wagers]
     result: dict[str, Any] = {
         "seat": seat.seat,
@@ -443,7 +446,7 @@ def corrected(event: ev.SettlementCorrected) -> dict[str, Any]:
     }
 
 
-def returned_before_the_deal(event: ev.WagerTakenBack) -> dict[str, Any]:
+def returned_before_the_deal(event: ev.WagerTakenBack | ev.ChipReturned) -> dict[str, Any]:
     return {
         "staked": event.cents,
         "returned": event.cents,

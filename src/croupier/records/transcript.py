@@ -90,7 +90,16 @@ def revealed(event: ev.DealerRevealed) -> str:
     return f"Revealed: {'; '.join(shown)}"
 
 
-def on_meter(event: ev.SettlementReversed | ev.SettlementCorrected, way: str, house: str, where: str) -> str:
+Undone = ev.SettlementReversed | ev.SettlementCorrected | ev.WagerReopened
+
+
+def misdealt(event: ev.CardsRecounted) -> str:
+    if not event.misdealt:
+        return "no hand was"
+    return f"the hand of {place_name(event.hand)} was" if event.hand else "a hand was"
+
+
+def on_meter(event: Undone, way: str, house: str, where: str) -> str:
     """Which meter half of a correction goes through, and what the house puts on it or takes off again."""
     if event.from_meter is None:
         return ""
@@ -163,6 +172,9 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.ChipsCollected: lambda e: (
         f"{wager_name(e.wager)} chips collected and counted: {e.chips}, {written(e.cents)}"
     ),
+    ev.ChipReturned: lambda e: (
+        f"Seat {e.seat}: {wager_name(e.wager)} {written(e.cents)} was not accepted and goes back"
+    ),
     ev.LammersPlaced: lambda e: f"{wager_name(e.wager)} lammers placed at {seats(e.seats)}",
     ev.ChipsBanked: lambda e: f"{wager_name(e.wager)} chips to the tray: {written(e.cents)}",
     ev.CardsDealt: dealt,
@@ -200,9 +212,8 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
         f"No play: the cards lie spread face {'up' if e.face_up else 'down'} ({', '.join(e.decks)})"
     ),
     ev.StubCounted: lambda e: f"Stub counted: {cards(e.cards)}, {'right' if e.right else 'wrong'}",
-    ev.CardsRecounted: lambda e: (
-        f"All cards counted: {e.total}; {'a hand was misdealt' if e.misdealt else 'no hand was misdealt'}"
-    ),
+    ev.CardsRecounted: lambda e: f"All cards counted: {e.total}; {misdealt(e)} misdealt",
+    ev.DeckDefective: lambda e: f"The {e.deck} deck is defective, says {e.by}: {e.reason}",
     # irregularities
     ev.FaceUpFound: lambda e: f"Found face up in the deck and discarded: {show_cards(e.cards)}",
     ev.CardExposed: lambda e: f"Exposed too early at {place_name(e.place)}: {e.card}",
@@ -238,6 +249,17 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.EnvyCorrected: lambda e: (
         f"Round {e.round}, seat {e.seat}: Envy Bonus for seat {e.holder}'s hand corrected by {e.by}, "
         f"{written(e.cents)}: {e.reason}"
+    ),
+    ev.WagerReopened: lambda e: (
+        f"Seat {e.seat}: {wager_name(e.wager)} {written(e.staked)} is at risk again"
+        f"{f', {written(e.returned)} taken back' if e.returned else ''}"
+        f"{on_meter(e, 'to', 'the house takes', 'out')}"
+    ),
+    ev.HandReopened: lambda e: f"Settlement goes on again from seat {e.seat}: {e.reason}",
+    ev.HandReturned: lambda e: f"Seat {e.seat}'s cards come back from the discard rack",
+    ev.PlayerOwes: lambda e: f"{e.player} owes the house {written(e.cents)}",
+    ev.DecisionCorrected: lambda e: (
+        f"Seat {e.seat}, {e.question}: {e.choice}, not {e.was}; {e.by}: {e.reason}"
     ),
     ev.NamingCorrected: lambda e: (
         f"At {place_name(e.place)}, card {e.index + 1} was {e.card}, not {e.was}; {e.by}: {e.reason}"

@@ -92,6 +92,7 @@ class Wager(Struct, frozen=True, forbid_unknown_fields=True):
     sees: tuple[str, ...] = ()  # places, besides the player's cards, without which it cannot be settled
     banked: bool = False  # its chips go to the tray before the deal
     collect: dict[Dealing, Collection] = {}
+    accepted: Clauses = ()  # a wager that the system did not accept is none
     fixed: int | None = None  # cents: one chip of this value and no other
     fixed_readings: ReadingIds = ()
     fixed_why: str = ""
@@ -212,8 +213,9 @@ class Stub(Struct, frozen=True, forbid_unknown_fields=True):
     rack: Clauses  # placed in the discard rack unseen
     count: Clauses  # the duty to count
     right: Clauses  # the count is right
-    misdeal: Clauses  # wrong, and the cards were misdealt
-    defective: Clauses  # wrong, and they were not
+    wrong: Clauses  # it is not: were the cards misdealt?
+    misdeal: Clauses  # they were
+    defective: Clauses  # they were not
 
 
 class LosersCards(Struct, frozen=True, forbid_unknown_fields=True):
@@ -274,6 +276,7 @@ class Irregularity(Struct, frozen=True, forbid_unknown_fields=True):
     readings: ReadingIds = ()
     settles: tuple[str, ...] = ()  # wagers settled on a completed board all the same (uth/13.C, 13.G)
     settle_clauses: Clauses = ()
+    settles_always: bool = False  # … also before everybody has the first cards
     likewise: Clauses = ()  # clauses that a ruling to void it follows by analogy
     default: Literal["play_on", "void"] = "play_on"  # what a floorperson is offered where no clause decides
     until_decided: bool = False  # over once every player has decided (uth/13.F)
@@ -330,6 +333,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     # Chapters 11 and 13.
     losers_cards: LosersCards | None = None
     breaches: Clauses = ()  # conduct that costs every wager …
+    breaches_until_reveal: Clauses = ()  # … of which these are none once the dealer's hand is revealed …
     forfeits: Clauses = ()  # … and the clause by which it does
     irregularities: dict[str, Irregularity]
     dead_device: dict[str, Clauses]  # a broken device is covered, marked …

@@ -79,6 +79,15 @@ class CollectChips(Command, frozen=True, tag="collect_chips@1"):
     chips: int  # as counted on the layout
 
 
+class ReturnChip(Command, frozen=True, tag="return_chip@1"):
+    """A banked wager that was not accepted, or whose chip is not there: it goes back before the deal."""
+
+    wager: str
+    seat: int
+    reason: str
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+
+
 class BankChips(Command, frozen=True, tag="bank_chips@1"):
     wager: str
 
@@ -194,6 +203,7 @@ class CountStub(Command, frozen=True, tag="count_stub@1"):
 class Recount(Command, frozen=True, tag="recount@1"):
     total: int
     misdealt: bool
+    hand: str = ""  # the place of the hand that was misdealt
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
@@ -208,11 +218,22 @@ class NameCards(Command, frozen=True, tag="name_cards@1"):
     first: int = 0
 
 
+class CardName(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Which card lies at a place."""
+
+    place: str
+    index: int
+    card: Card
+
+
 class CorrectNaming(Command, frozen=True, tag="correct_naming@1"):
+    """A card that was misread; several at once, where the name of one had been given to another."""
+
     place: str
     index: int
     card: Card
     reason: str
+    others: tuple[CardName, ...] = ()
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
@@ -287,6 +308,24 @@ class DeclareForfeit(Command, frozen=True, tag="declare_forfeit@1"):
 
     seat: int
     clause: str
+    reason: str
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class CorrectDecision(Command, frozen=True, tag="correct_decision@1"):
+    """A decision that was keyed wrongly, before the next card (X-15)."""
+
+    seat: int
+    choice: str  # what the player really decided
+    round: int
+    question: str
+    reason: str
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class DeclareDefective(Command, frozen=True, tag="declare_defective@1"):
+    """The deck in play is not a lawful one: a card twice, or one that does not belong."""
+
     reason: str
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 

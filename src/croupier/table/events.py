@@ -101,6 +101,15 @@ class ChipsCollected(Event, frozen=True, tag="chips_collected@1"):
     cents: int
 
 
+class ChipReturned(Event, frozen=True, tag="chip_returned@1"):
+    """A wager that was not accepted goes back before the deal: it was never in play."""
+
+    seat: int
+    player: str
+    wager: str
+    cents: int
+
+
 class LammersPlaced(Event, frozen=True, tag="lammers_placed@1"):
     wager: str
     seats: tuple[int, ...]
@@ -269,6 +278,14 @@ class DeckLoaded(Event, frozen=True, tag="deck_loaded@1"):
     deck: str
 
 
+class DeckDefective(Event, frozen=True, tag="deck_defective@1"):
+    """A floorperson finds that the deck in play is not a lawful one: a card twice, or one that is foreign."""
+
+    deck: str
+    reason: str
+    by: str
+
+
 class DeckRemoved(Event, frozen=True, tag="deck_removed@1"):
     deck: str
     reason: str
@@ -291,6 +308,7 @@ class CardsRecounted(Event, frozen=True, tag="cards_recounted@1"):
 
     total: int
     misdealt: bool
+    hand: str = ""  # the place of the hand that was misdealt
 
 
 # Chapter 13 and what it does not cover.
@@ -379,6 +397,51 @@ class ActedFor(Event, frozen=True, tag="acted_for@1"):
     """A player did not act: a floorperson takes the default for him (X-25)."""
 
     seat: int
+    by: str
+    reason: str
+
+
+class WagerReopened(Event, frozen=True, tag="wager_reopened@1"):
+    """A settlement of the round in progress undone: what was paid comes back, the stake is at risk again."""
+
+    seat: int
+    player: str
+    wager: str
+    staked: int
+    returned: int  # what the player gives back
+    banked: bool = False  # the stake stays in the tray
+    from_meter: str | None = None
+    refill: int = 0  # what the house takes out of that meter again
+
+
+class HandReopened(Event, frozen=True, tag="hand_reopened@1"):
+    """A hand is to be settled again, and after it all that were settled later."""
+
+    seat: int
+    reason: str
+
+
+class HandReturned(Event, frozen=True, tag="hand_returned@1"):
+    """A hand comes out of the discard rack, where it lay so that it could be rebuilt."""
+
+    seat: int
+
+
+class PlayerOwes(Event, frozen=True, tag="player_owes@1"):
+    """What was paid wrongly is no longer in front of the player: the purse stands below zero by so much."""
+
+    player: str
+    cents: int
+
+
+class DecisionCorrected(Event, frozen=True, tag="decision_corrected@1"):
+    """An answer that was keyed wrongly, put right before the next card (X-15)."""
+
+    seat: int
+    player: str
+    question: str
+    was: str
+    choice: str
     by: str
     reason: str
 

@@ -52,16 +52,26 @@ class Meter(msgspec.Struct, frozen=True, gc=False):
         return self.cents + Fraction(self.carry_num, self.carry_den)
 
 
+class Answer(msgspec.Struct, frozen=True, gc=False):
+    """What a seat said to one of the dealer's questions."""
+
+    seat: int
+    question: str
+    choice: str
+
+
 class Round(msgspec.Struct, frozen=True, gc=False):
     number: int = 1
     phase: int = BETTING  # index into the script
     cursor: int = 0  # how far into the phase: deliveries made, seats asked, seats settled
     in_play: tuple[int, ...] = ()  # seats dealt in, clockwise
+    players: dict[int, str] = {}  # who plays them: a player may leave before the round is over
+    answers: tuple[Answer, ...] = ()  # decisions since the last card, which may still be corrected
     folded: tuple[int, ...] = ()
     progressive_seats: tuple[int, ...] = ()  # whose progressive wagers the system took
     awaiting: str = ""  # a progressive winner: "validation" or "payment"
     settled: tuple[WagerSettled, ...] = ()  # what came of each wager so far
-    before_hand: int = 0  # how many of them before the hand now being settled was shown
+    before_showdown: int = 0  # how many of them before the dealer began to settle hands
     envy: tuple[EnvyPaid, ...] = ()
     meters_before: dict[str, Meter] = {}  # as the round began, for a void
     face_up: int = 0  # cards found face up in the deck
@@ -153,6 +163,11 @@ def open_wagers(state: TableState) -> list[tuple[int, str, int]]:
         for seat in sorted(state.bets.wagers)
         for wager, cents in state.game.in_order(state.bets.wagers[seat])
     ]
+
+
+def player_of(state: TableState, seat: int) -> str:
+    """Who plays a seat in this round; whoever sits there now may be another."""
+    return state.round.players[seat]
 
 
 def showdown(state: TableState, seat: int) -> Showdown:

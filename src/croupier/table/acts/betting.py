@@ -11,11 +11,11 @@ from croupier.submission import Limit, Rules
 from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.acts.preparation import check_deck_life, check_shoe, deck_in_use
+from croupier.table.acts.preparation import check_deck_life, check_shoe, deck_in_use, with_reason
 from croupier.table.acts.seating import check_bettors_adjoin, own_seat
 from croupier.table.progress import bettors, check_round, expect, next_phase, settle_round, step
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, Bets, Layout, Meter, TableState
+from croupier.table.state import BETTING, Bets, Layout, Meter, TableState, player_of
 
 replace = msgspec.structs.replace
 
@@ -313,7 +313,7 @@ def decide_collect(state: TableState, command: do.CollectChips) -> tuple[ev.Even
             Code.CHIPS_MISMATCH,
             f"{command.chips} {phase.wager} chips on the layout, {len(seats)} wagers accepted",
             phase.tally,
-            "Recount, and find the chip or the wager that is wrong before dealing.",
+            "Recount; a chip whose wager was not accepted goes back before the deal.",
         )
     cents = sum(state.bets.wagers[seat][phase.wager] for seat in seats)
     collected = ev.ChipsCollected(
@@ -329,6 +329,61 @@ def decide_collect(state: TableState, command: do.CollectChips) -> tuple[ev.Even
             collected,
         )
     return (collected,)
+
+
+def decide_return_chip(state: TableState, command: do.ReturnChip) -> tuple[ev.Event, ...]:
+    """A wager that the system did not accept is none: its chip goes back before the deal."""
+    phase = expect(state, Collect, "returning a chip")
+    clauses = (*phase.tally, *phase.not_accepted)
+    with_reason(command.reason, clauses)
+    if state.round.cursor == 2:
+        raise refuse(
+            Code.OUT_OF_ORDER,
+            f"the {phase.wager} chips are counted and agree",
+            phase.bank,
+            "Put them into the tray.",
+        )
+    if command.wager != phase.wager or command.seat not in bettors(state, phase.wager):
+        raise refuse(
+            Code.NO_WAGERS,
+            f"seat {command.seat} has no {command.wager!r} chip among those being collected",
+            clauses,
+            f"Name a seat with a {phase.wager} wager.",
+        )
+    back = ev.ChipReturned(
+        seat=command.seat,
+        player=player_of(state, command.seat),
+        wager=phase.wager,
+        cents=state.bets.wagers[command.seat][phase.wager],
+        clauses=clauses,
+        audience=ev.EVERYONE,
+    )
+    return (back, *growth_back(state, command.seat, clauses))
+
+
+def growth_back(state: TableState, seat: int, clauses: tuple[str, ...]) -> tuple[ev.MeterReversed, ...]:
+    """What the meters gained from a wager that was not accepted after all."""
+    progressive = state.rules.progressive
+    if seat not in state.round.progressive_seats or progressive is None:
+        return ()
+    found = []
+    for name in state.rules.paytable("progressive").minimums:
+        exact = state.meters[name].exact - state.rules.rate(name) * progressive.stake
+        whole = exact.numerator // exact.denominator
+        carry = exact - whole
+        if exact != state.meters[name].exact:
+            found.append(
+                ev.MeterReversed(
+                    meter=name,
+                    cents=state.meters[name].cents - whole,
+                    carry_num=carry.numerator,
+                    carry_den=carry.denominator,
+                    clauses=clauses,
+                    readings=("X-12",),
+                    audience=ev.EVERYONE,
+                )
+            )
+    return tuple(found)
 
 
 def decide_bank(state: TableState, command: do.BankChips) -> tuple[ev.Event, ...]:
@@ -378,7 +433,7 @@ def apply_placed(state: TableState, event: ev.WagerPlaced) -> TableState:
     )
 
 
-def apply_taken_back(state: TableState, event: ev.WagerTakenBack) -> TableState:
+def apply_taken_back(state: TableState, event: ev.WagerTakenBack | ev.ChipReturned) -> TableState:
     seating = state.seating
     purses = dict(seating.purses)
     purses[event.player] += event.cents
@@ -387,11 +442,26 @@ def apply_taken_back(state: TableState, event: ev.WagerTakenBack) -> TableState:
     )
 
 
+def apply_chip_returned(state: TableState, event: ev.ChipReturned) -> TableState:
+    moved = apply_taken_back(state, event)
+    table = state.round
+    left = tuple(
+        seat for seat in table.progressive_seats if (seat, "progressive") != (event.seat, event.wager)
+    )
+    return settle_round(
+        replace(moved, round=replace(table, progressive_seats=left)), table.phase, table.cursor
+    )
+
+
 def apply_closed(state: TableState, event: ev.BetsClosed) -> TableState:
     fresh = replace(
         state,
         layout=Layout(stub=len(state.game.deck.order)),
-        round=replace(state.round, in_play=event.seats),
+        round=replace(
+            state.round,
+            in_play=event.seats,
+            players={seat: state.seating.seats[seat] for seat in event.seats},
+        ),
         care=deck_in_use(state, event.at),
     )
     return settle_round(fresh, 0, 0)

@@ -10,10 +10,10 @@ from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.preparation import with_reason
-from croupier.table.acts.seating import move_chips
+from croupier.table.acts.reopening import draw, to_meter, with_debts
 from croupier.table.acts.settlement import refill
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import Meter, TableState
+from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
 
@@ -34,8 +34,8 @@ def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev
             was.clauses,
             "Name the amount that should have come back.",
         )
-    check_purse(state, was.player, right.returned - was.returned, was.clauses)
-    return reversed_and_right(command.round, was, right, command.by, command.reason)
+    both = reversed_and_right(command.round, was, right, command.by, command.reason)
+    return with_debts(state, draw(state, was.player, was.returned - right.returned), both)
 
 
 def settlement_of(
@@ -141,17 +141,6 @@ def check_meter(state: TableState, number: int, name: str, later: tuple[ev.Wager
         )
 
 
-def check_purse(state: TableState, player: str, change: int, clauses: tuple[str, ...]) -> None:
-    purse = state.seating.purses.get(player, 0)
-    if purse + change < 0:
-        raise refuse(
-            Code.INSUFFICIENT_FUNDS,
-            f"{player} has {written(purse)}; {written(-change)} is due back",
-            clauses,
-            "Collect it from the player first.",
-        )
-
-
 def reversed_and_right(
     number: int, was: ev.WagerSettled, right: ev.WagerSettled, by: str, reason: str
 ) -> tuple[ev.Event, ...]:
@@ -209,7 +198,6 @@ def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.
             (schedule.clause,),
             f"It is {' or '.join(map(written, amounts))}.",
         )
-    check_purse(state, was.player, command.cents - was.cents, was.clauses)
     both = {
         "round": command.round,
         "seat": was.seat,
@@ -219,11 +207,13 @@ def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.
         "reason": command.reason,
         "clauses": was.clauses,
         "readings": was.readings,
+        "audience": ev.EVERYONE,
     }
-    return (
-        ev.EnvyReversed(cents=was.cents, **both, audience=ev.EVERYONE),  # type: ignore[arg-type]
-        ev.EnvyCorrected(cents=command.cents, **both, audience=ev.EVERYONE),  # type: ignore[arg-type]
+    events = (
+        ev.EnvyReversed(cents=was.cents, **both),  # type: ignore[arg-type]
+        ev.EnvyCorrected(cents=command.cents, **both),  # type: ignore[arg-type]
     )
+    return with_debts(state, draw(state, was.player, was.cents - command.cents), events)
 
 
 def envy_of(state: TableState, command: do.CorrectEnvy) -> ev.EnvyPaid:
@@ -264,7 +254,7 @@ def has_claim(state: TableState, number: int, seat: int, holder: int) -> bool:
 def person(state: TableState, number: int, seat: int) -> str | None:
     """Who played a seat in a round; whoever sits there now may be another."""
     if number == state.round.number:
-        return state.seating.seats.get(seat) if seat in state.round.in_play else None
+        return state.round.players.get(seat)
     return next((settled.player for settled in settled_in(state, number) if settled.seat == seat), None)
 
 
@@ -286,11 +276,11 @@ def turn_over(state: TableState, seat: int) -> bool:
 
 
 def apply_reversed(state: TableState, event: ev.SettlementReversed) -> TableState:
-    return dip(refund(state, event.from_meter, event.cents - event.refill), event.player, event.cents)
+    return draw(to_meter(state, event.from_meter, event.cents - event.refill), event.player, event.cents)
 
 
 def apply_corrected(state: TableState, event: ev.SettlementCorrected) -> TableState:
-    state = refund(state, event.from_meter, event.refill - event.returned)
+    state = to_meter(state, event.from_meter, event.refill - event.returned)
 
     def right(settled: tuple[ev.WagerSettled, ...]) -> tuple[ev.WagerSettled, ...]:
         last = max(i for i, s in enumerate(settled) if (s.seat, s.wager) == (event.seat, event.wager))
@@ -307,11 +297,7 @@ def apply_corrected(state: TableState, event: ev.SettlementCorrected) -> TableSt
         state = replace(state, round=replace(state.round, settled=right(state.round.settled)))
     else:
         state = replace(state, previous=right(state.previous))
-    return move_chips(state, event.player, event.returned)
-
-
-def apply_envy_reversed(state: TableState, event: ev.EnvyReversed) -> TableState:
-    return dip(state, event.player, event.cents)
+    return draw(state, event.player, -event.returned)
 
 
 def apply_envy_corrected(state: TableState, event: ev.EnvyCorrected) -> TableState:
@@ -325,26 +311,8 @@ def apply_envy_corrected(state: TableState, event: ev.EnvyCorrected) -> TableSta
         audience=ev.EVERYONE,
     )
 
-    def right(envy: tuple[ev.EnvyPaid, ...]) -> tuple[ev.EnvyPaid, ...]:
-        return (*(e for e in envy if (e.seat, e.holder) != (event.seat, event.holder)), paid)
-
     if event.round == state.round.number:
-        state = replace(state, round=replace(state.round, envy=right(state.round.envy)))
+        state = replace(state, round=replace(state.round, envy=(*state.round.envy, paid)))
     else:
-        state = replace(state, previous_envy=right(state.previous_envy))
-    return move_chips(state, event.player, event.cents)
-
-
-def refund(state: TableState, name: str | None, cents: int) -> TableState:
-    if name is None:
-        return state
-    meter = state.meters[name]
-    back = Meter(meter.cents + cents, meter.carry_num, meter.carry_den)
-    assert back.cents >= 0, "a meter never goes below zero"
-    return replace(state, meters={**state.meters, name: back})
-
-
-def dip(state: TableState, player: str, cents: int) -> TableState:
-    """Within one entry a purse may dip before the right amount follows."""
-    purses = {**state.seating.purses, player: state.seating.purses.get(player, 0) - cents}
-    return replace(state, seating=replace(state.seating, purses=purses))
+        state = replace(state, previous_envy=(*state.previous_envy, paid))
+    return draw(state, event.player, -event.cents)

@@ -11,6 +11,7 @@ from croupier.games import script
 from croupier.games.game import BOARD, DEALER, PLAYERS, Deal, Delivery, Rack, Reveal, Settle, Turn, seat_place
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.acts.decisions import collect_folded
 from croupier.table.acts.preparation import check_deck_ready
 from croupier.table.progress import expect, next_phase, reveal_at, settle_round
 from croupier.table.refusals import Code, refuse
@@ -154,10 +155,9 @@ def part_dealt(phase: Deal, plan: Plan, cursor: int, cards: int) -> Plan:
 
 
 def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
-    """A player sees his own cards; what lies face down elsewhere nobody knows."""
-    if place.startswith("seat"):
-        return ev.to_player(state.seating.seats[int(place[4:])])
-    return ev.NOBODY
+    """A player sees the cards of the own hand; what lies face down elsewhere nobody knows."""
+    player = state.round.players.get(int(place[4:])) if place.startswith("seat") else None
+    return ev.to_player(player) if player else ev.NOBODY
 
 
 def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bool = True) -> None:
@@ -197,7 +197,7 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
                 Code.CARD_TWICE,
                 f"{card} is on the table already",
                 state.game.deck_clauses,
-                "Name the card again; if it is true, the deck is defective.",
+                "Name the card again. A floorperson corrects a wrong name, or declares the deck defective.",
             )
 
 
@@ -222,7 +222,12 @@ def _now_seen(
     """The faces of cards being turned: known to the table already, or named now."""
     if None not in lying:
         if named and named != lying:
-            raise refuse(Code.CARD_IMPOSSIBLE, "the cards turned up are not those that were dealt", clauses)
+            raise refuse(
+                Code.CARD_IMPOSSIBLE,
+                "the cards turned up are not those that were dealt",
+                clauses,
+                "A floorperson corrects a wrong name.",
+            )
         return lying  # type: ignore[return-value]
     if len(named) != len(lying):
         raise refuse(
@@ -232,7 +237,12 @@ def _now_seen(
             "Name each card as it is turned.",
         )
     if any(was is not None and was != card for was, card in zip(lying, named, strict=True)):
-        raise refuse(Code.CARD_IMPOSSIBLE, "a card that was seen before is not what it was", clauses)
+        raise refuse(
+            Code.CARD_IMPOSSIBLE,
+            "a card that was seen before is not what it was",
+            clauses,
+            "A floorperson corrects a wrong name.",
+        )
     new = tuple(card for was, card in zip(lying, named, strict=True) if was is None)
     check_new_cards(state, new, drawn=False)
     return named
@@ -286,7 +296,20 @@ def check_turned(state: TableState, place: str) -> None:
 
 
 def decide_reveal(state: TableState, command: do.RevealDealer) -> tuple[ev.Event, ...]:
-    return reveal(state, expect(state, Reveal, "revealing the dealer's hand"))
+    phase = expect(state, Reveal, "revealing the dealer's hand")
+    return (*forfeited(state, phase), *reveal(state, phase))
+
+
+def forfeited(state: TableState, phase: Reveal) -> tuple[ev.Event, ...]:
+    """What folders gave up, where it is collected only once everybody has decided (dragon/11.D.1)."""
+    if not phase.collects:
+        return ()
+    return tuple(
+        event
+        for seat in state.round.in_play
+        if seat in state.round.folded and state.bets.wagers.get(seat)
+        for event in collect_folded(state, seat, phase.collects, phase.collecting)
+    )
 
 
 def reveal(state: TableState, phase: Reveal) -> tuple[ev.Event, ...]:
@@ -361,7 +384,8 @@ def apply_dealt(state: TableState, event: ev.CardsDealt) -> TableState:
     for place, count in event.deliveries:
         cards[place] = cards.get(place, ()) + (None,) * count
         total += count
-    moved = replace(state, layout=replace(layout, cards=cards, stub=layout.stub - total))
+    table = replace(state.round, answers=()) if state.round.answers else state.round
+    moved = replace(state, layout=replace(layout, cards=cards, stub=layout.stub - total), round=table)
     phase = state.phase
     assert type(phase) is Deal
     cursor = state.round.cursor + len(event.deliveries)
@@ -391,7 +415,7 @@ def apply_turned(state: TableState, event: ev.CardsTurned) -> TableState:
         cards=name_cards(layout, event.place, event.first, event.cards),
         turned={**layout.turned, event.place: event.first + len(event.cards)},
     )
-    moved = replace(state, layout=turned)
+    moved = replace(state, layout=turned, round=replace(state.round, answers=()))
     return next_phase(moved) if type(state.phase) is Turn else moved
 
 
@@ -399,12 +423,13 @@ def apply_revealed(state: TableState, event: ev.DealerRevealed) -> TableState:
     layout = state.layout
     turned = {**layout.turned, **{place: len(cards) for place, cards in event.cards.items()}}
     cards = {**layout.cards, **event.cards}
-    moved = replace(state, layout=replace(layout, cards=cards, turned=turned))
+    table = replace(state.round, answers=())
+    moved = replace(state, layout=replace(layout, cards=cards, turned=turned), round=table)
     return next_phase(moved) if type(state.phase) is Reveal else moved  # announced again after a correction
 
 
 def apply_mucked(state: TableState, event: ev.HandMucked) -> TableState:
-    out = replace(state.round, folded=(*state.round.folded, event.seat))
+    out = replace(state.round, folded=tuple(dict.fromkeys((*state.round.folded, event.seat))))
     return replace(state, layout=to_rack(state.layout, (seat_place(event.seat),)), round=out)
 
 

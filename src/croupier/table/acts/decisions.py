@@ -12,7 +12,7 @@ from croupier.table import events as ev
 from croupier.table.acts.seating import own_seat
 from croupier.table.progress import check_round, expect, step
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import TableState
+from croupier.table.state import Answer, TableState, player_of
 
 replace = msgspec.structs.replace
 
@@ -51,25 +51,35 @@ def answer(state: TableState, phase: Ask, seat: int, word: str, by: str) -> tupl
             "Decisions go clockwise from the dealer's left.",
         )
     player = own_seat(state, seat, by)
+    choice = choice_named(phase, word)
+    decided = ev.Decided(
+        seat=seat,
+        player=player,
+        question=phase.name,
+        choice=choice.name,
+        clauses=choice.clauses,
+        audience=ev.EVERYONE,
+    )
+    return (decided, *carried_out(state, seat, player, choice))
+
+
+def choice_named(phase: Ask, word: str) -> Choice:
     for choice in phase.choices:
         if choice.name == word:
-            decided = ev.Decided(
-                seat=seat,
-                player=player,
-                question=phase.name,
-                choice=choice.name,
-                clauses=choice.clauses,
-                audience=ev.EVERYONE,
-            )
-            if choice.stakes is not None:
-                return (decided, raise_wager(state, seat, player, choice, choice.stakes))
-            if choice.collects:
-                return (decided, *fold(state, seat, player, choice))
-            if choice.withdraws is not None:
-                return (decided, withdraw(state, seat, player, choice, choice.withdraws))
-            return (decided,)
+            return choice
     names = ", ".join(choice.name for choice in phase.choices)
     raise refuse(Code.NO_SUCH_CHOICE, f"{word!r} is no answer here", phase.clauses, f"Choose {names}.")
+
+
+def carried_out(state: TableState, seat: int, player: str, choice: Choice) -> tuple[ev.Event, ...]:
+    """What an answer does with chips and cards."""
+    if choice.stakes is not None:
+        return (raise_wager(state, seat, player, choice, choice.stakes),)
+    if choice.collects and not choice.collected_later:
+        return collect_folded(state, seat, choice.collects, choice.clauses)
+    if choice.withdraws is not None:
+        return (withdraw(state, seat, player, choice, choice.withdraws),)
+    return ()
 
 
 def raise_wager(state: TableState, seat: int, player: str, choice: Choice, wager: str) -> ev.WagerPlaced:
@@ -88,29 +98,32 @@ def raise_wager(state: TableState, seat: int, player: str, choice: Choice, wager
     )
 
 
-def fold(state: TableState, seat: int, player: str, choice: Choice) -> tuple[ev.Event, ...]:
+def collect_folded(
+    state: TableState, seat: int, collects: tuple[str, ...], clauses: tuple[str, ...]
+) -> tuple[ev.Event, ...]:
     """The dealer takes what the fold clause, as X-04 reads it, names; every other wager stays."""
     wagers = state.bets.wagers[seat]
+    left = tuple(name for name in wagers if name not in collects)
+    cards = state.game.folded_cards(left)
     lost = tuple(
         ev.WagerSettled(
             seat=seat,
-            player=player,
+            player=player_of(state, seat),
             wager=name,
             staked=wagers[name],
             returned=0,
             result="lose",
-            clauses=choice.clauses,
+            clauses=clauses,
             banked=name in state.bets.banked,
             readings=("X-04",),
             audience=ev.EVERYONE,
         )
-        for name in choice.collects
+        for name in collects
         if name in wagers
     )
-    left = tuple(name for name in wagers if name not in choice.collects)
-    cards = state.game.folded_cards(left)
     kind = ev.HandKept if cards.kept else ev.HandMucked
-    return (*lost, kind(seat=seat, clauses=cards.clauses, readings=cards.readings, audience=ev.EVERYONE))
+    hand = kind(seat=seat, clauses=cards.clauses, readings=cards.readings, audience=ev.EVERYONE)
+    return (*lost, hand)
 
 
 def withdraw(state: TableState, seat: int, player: str, choice: Choice, wager: str) -> ev.WagerSettled:
@@ -128,8 +141,17 @@ def withdraw(state: TableState, seat: int, player: str, choice: Choice, wager: s
 
 
 def apply_decided(state: TableState, event: ev.Decided) -> TableState:
-    return step(state)
+    phase = state.phase
+    assert type(phase) is Ask
+    table = state.round
+    said = Answer(event.seat, event.question, event.choice)
+    before = table.answers if table.answers and table.answers[0].question == event.question else ()
+    table = replace(table, answers=(*before, said))
+    if choice_named(phase, event.choice).collects:
+        table = replace(table, folded=(*table.folded, event.seat))
+    return step(replace(state, round=table))
 
 
 def apply_kept(state: TableState, event: ev.HandKept) -> TableState:
-    return replace(state, round=replace(state.round, folded=(*state.round.folded, event.seat)))
+    folded = tuple(dict.fromkeys((*state.round.folded, event.seat)))
+    return replace(state, round=replace(state.round, folded=folded))

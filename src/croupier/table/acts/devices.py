@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from croupier.games.game import Rack, Settle
 from croupier.submission import Rules
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -41,10 +42,16 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
             rule.clauses,
             "Put it aside, or have it repaired.",
         )
-    if device == "shoe" and state.round.phase == BETTING:
-        # No round to be void: what is left of chapter 13 is that a dead device is put aside.
+    spared = rule.outcome != "play_on" and no_card_due(state)
+    if spared or (device == "shoe" and state.round.phase == BETTING):
+        # No round that it could spoil: what is left of chapter 13 is that a dead device is put aside.
         aside = tuple(clause for way in state.game.dead_device.values() for clause in way)
-        return (ev.DeviceFailed(device=device, dead=command.dead, clauses=aside, audience=ev.EVERYONE),)
+        decks = decks_in_shuffler(state, idle=True) if device == "shuffler" else ()
+        return (
+            ev.DeviceFailed(
+                device=device, dead=command.dead, decks=decks, clauses=aside, audience=ev.EVERYONE
+            ),
+        )
     failed = ev.DeviceFailed(
         device=device,
         dead=command.dead,
@@ -72,7 +79,12 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
         )
         return (failed, *back)
     in_round(state, f"a failure of the {device}", rule.clauses)
-    return outcome(state, kind, f"the {device} failed during the round", (failed,))
+    return outcome(state, kind, f"the {device} failed during the round", command.by, (failed,))
+
+
+def no_card_due(state: TableState) -> bool:
+    """Whether the hands are being settled or cleared away: the round needs nothing more of any device."""
+    return isinstance(state.phase, Settle | Rack)
 
 
 def decks_in_shuffler(state: TableState, idle: bool) -> tuple[str, ...]:
@@ -111,10 +123,13 @@ SHUFFLERS = ("none", "plain", "counting", "reshuffling")
 
 
 def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Event, ...]:
-    between_rounds(state, "another way of shuffling or dealing")
     ways, care = state.game.dead_device, state.game.care
+    wanted = care.load.get(command.dealing, care.by_machine)
+    between_rounds(state, "another way of shuffling or dealing", wanted)
     if state.bets.wagers:
-        raise refuse(Code.ROUND_OPEN, "wagers lie on the layout", care.after_round)
+        raise refuse(
+            Code.ROUND_OPEN, "wagers lie on the layout", wanted, "Let the players take them back first."
+        )
     check_method(state, command.dealing, command.shuffler)
     handled = tuple(c for _, how in sorted(state.care.devices.items()) for c in ways.get(how, ()))
     return (

@@ -2,54 +2,60 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import msgspec
 
 from croupier.cards import Card
 from croupier.games import script
-from croupier.games.game import BOARD, BOX, BURN, DEALER, Deal
+from croupier.games.game import BOARD, BOX, BURN, DEALER, Deal, seat_place
 from croupier.rulebook import Irregularity
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.dealing import check_new_cards, plan_of
 from croupier.table.acts.preparation import check_deck_ready, with_reason
+from croupier.table.acts.reopening import draw, undo, undo_round, with_debts, won_already
 from croupier.table.progress import reveal_at, settle_round, undecided
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, FACE_UP, Meter, TableState, open_wagers
+from croupier.table.state import BETTING, FACE_UP, Meter, TableState, open_wagers, player_of
 
 replace = msgspec.structs.replace
 
 
 def outcome(
-    state: TableState, kind: str, reason: str, fact: tuple[ev.Event, ...] = ()
+    state: TableState, kind: str, reason: str, by: str, fact: tuple[ev.Event, ...] = ()
 ) -> tuple[ev.Event, ...]:
-    """What follows from one kind of irregularity: play on, void, or a ruling asked for."""
+    """What follows from one kind of irregularity: play on, void, or a ruling asked for.
+
+    Once somebody has been paid no clause voids by itself: that is a supervisor's decision (X-06)."""
     rule = state.irregularities[kind]
-    if rule.outcome == "void":
+    if rule.outcome == "void" and not won_already(state):
         if state.round.void and rule.settles:
             return fact  # the board is being completed for those wagers already
-        return (*fact, *void_round(state, rule, reason))
-    if rule.outcome == "ruling":
+        return (*fact, *void_round(state, rule, reason, by))
+    if rule.outcome in ("void", "ruling"):
+        late = rule.outcome == "void"
         asked = ev.RulingAsked(
             matter=kind,
             detail=reason,
-            default=rule.default,
+            default="void" if late else rule.default,
             clauses=rule.clauses,
-            readings=rule.readings,
+            readings=tuple(dict.fromkeys((*rule.readings, "X-06"))) if late else rule.readings,
             audience=ev.EVERYONE,
         )
         return (*fact, asked)
     return fact
 
 
-def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.Event, ...]:
-    """All wagers back, those already taken included; the meter as it was (X-05, X-06)."""
+def void_round(state: TableState, rule: Irregularity, reason: str, by: str) -> tuple[ev.Event, ...]:
+    """All that was settled is undone and all wagers go back; the meter as it was (X-05, X-06)."""
+    undone = undo_round(state, by, reason)
+    open_again = undo(state, undone)
     settles = tuple(
         wager
         for wager in rule.settles
-        if starting_cards_out(state) and any(wager in placed for placed in state.bets.wagers.values())
+        if (rule.settles_always or starting_cards_out(state))
+        and any(wager in placed for placed in open_again.bets.wagers.values())
     )
+    hands = hands_returned(open_again, settles)
     voided = ev.RoundVoided(
         round=state.round.number,
         reason=reason,
@@ -58,10 +64,21 @@ def void_round(state: TableState, rule: Irregularity, reason: str) -> tuple[ev.E
         readings=rule.readings,
         audience=ev.EVERYONE,
     )
-    back = wagers_back(state, rule, settles)
+    back = wagers_back(open_again, rule, settles)
+    after = returned_to(open_again, back)
     metered = any(wager.paid_from == "meters" for wager in state.game.wagers if wager.name in settles)
-    meters = () if metered else meters_back(state, rule)
-    return (*back, *taken_back(state, rule), *meters, voided)
+    meters = () if metered else meters_back(open_again, rule)
+    return with_debts(state, after, (*undone, *hands, *back, *meters, voided))
+
+
+def hands_returned(state: TableState, settles: tuple[str, ...]) -> tuple[ev.HandReturned, ...]:
+    """A hand given up with a wager that is settled all the same comes out of the discard rack."""
+    racked = {place for place, _ in state.layout.rack}
+    return tuple(
+        ev.HandReturned(seat=seat, audience=ev.EVERYONE)
+        for seat in state.round.in_play
+        if seat_place(seat) in racked and any(wager in settles for wager in state.bets.wagers.get(seat, ()))
+    )
 
 
 def wagers_back(
@@ -70,7 +87,7 @@ def wagers_back(
     return tuple(
         ev.WagerSettled(
             seat=seat,
-            player=state.seating.seats[seat],
+            player=player_of(state, seat),
             wager=wager,
             staked=cents,
             returned=cents,
@@ -85,24 +102,11 @@ def wagers_back(
     )
 
 
-def taken_back(state: TableState, rule: Irregularity) -> tuple[ev.WagerSettled, ...]:
-    """Taken already, by a fold or a forfeit; a round void once has given most of it back."""
-    taken = {(settled.seat, settled.wager): settled for settled in state.round.settled}
-    given: Counter[tuple[int, str]] = Counter()
-    for settled in state.round.settled:
-        given[settled.seat, settled.wager] += settled.returned
-    return tuple(
-        replace(
-            settled,
-            returned=settled.staked - given[key],
-            result="returned",
-            banked=True,  # it went to the tray when the player folded
-            clauses=rule.clauses,
-            readings=(*rule.readings, "X-06"),
-        )
-        for key, settled in taken.items()
-        if given[key] < settled.staked
-    )
+def returned_to(state: TableState, back: tuple[ev.WagerSettled, ...]) -> TableState:
+    """What is in front of each player once the wagers are back."""
+    for settled in back:
+        state = draw(state, settled.player, -settled.returned)
+    return state
 
 
 def meters_back(state: TableState, rule: Irregularity) -> tuple[ev.MeterReversed, ...]:
@@ -128,19 +132,17 @@ def starting_cards_out(state: TableState) -> bool:
 
 
 def in_round(state: TableState, act: str, clauses: tuple[str, ...]) -> None:
-    """A round is being played, and nobody's hand has been shown and paid yet (X-06)."""
+    """A round is being played: from "no more bets" until its cards are cleared away."""
     if state.round.phase == BETTING:
-        raise refuse(Code.NOT_IN_PLAY, f"{act}: no round is being played", clauses, "It belongs to a round.")
-    if state.round.void and not state.bets.wagers:
-        raise refuse(Code.TOO_LATE, f"{act}: the round is void already", clauses, "Clear the table.")
-    if any(place.startswith("seat") for place in state.layout.turned):
         raise refuse(
-            Code.TOO_LATE,
-            f"{act}: settlement has begun",
+            Code.NOT_IN_PLAY,
+            f"{act}: no round is being played",
             clauses,
-            "Ask a floorperson for a correction.",
+            "What the last round paid is put right by a correction.",
             ("X-06",),
         )
+    if state.round.void and not state.bets.wagers:
+        raise refuse(Code.TOO_LATE, f"{act}: the round is void already", clauses, "Clear the table.")
 
 
 def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Event, ...]:
@@ -161,7 +163,7 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Even
         cards=command.cards, clauses=rule.clauses, readings=rule.readings, audience=ev.EVERYONE
     )
     word = "a card" if count == 1 else f"{count} cards"
-    return outcome(state, kind, f"{word} found face up in the deck", (found,))
+    return outcome(state, kind, f"{word} found face up in the deck", command.by, (found,))
 
 
 def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Event, ...]:
@@ -203,7 +205,7 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
     )
     if rule.until_decided and not undecided(state):
         return (fact,)  # uth/13.F ends once each player has folded or placed a Play Wager
-    return outcome(state, kind, f"a card at {place} was exposed", (fact,))
+    return outcome(state, kind, f"a card at {place} was exposed", command.by, (fact,))
 
 
 def named(command: do.ReportExposed, rule: Irregularity) -> Card:
@@ -241,7 +243,7 @@ def premature(
         readings=rule.readings,
         audience=ev.EVERYONE,
     )
-    return outcome(state, kind, "a card of the board was seen before it was dealt", (fact,))
+    return outcome(state, kind, "a card of the board was seen before it was dealt", command.by, (fact,))
 
 
 def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tuple[ev.Event, ...]:
@@ -266,7 +268,7 @@ def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tup
     fact = ev.WrongNumber(
         place=place, cards=command.cards, clauses=rule.clauses, readings=rule.readings, audience=ev.EVERYONE
     )
-    return outcome(state, kind, f"{place} has {command.cards} cards instead of {due}", (fact,))
+    return outcome(state, kind, f"{place} has {command.cards} cards instead of {due}", command.by, (fact,))
 
 
 def whole_plan(state: TableState) -> list[tuple[str, int]]:
@@ -301,7 +303,7 @@ def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.Event, 
     rule = state.irregularities[command.matter]
     in_round(state, "a ruling", rule.clauses)
     with_reason(command.detail, rule.clauses)
-    return outcome(state, command.matter, command.detail)
+    return outcome(state, command.matter, command.detail, command.by)
 
 
 def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
@@ -313,18 +315,18 @@ def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
         raise refuse(
             Code.NO_SUCH_OUTCOME, f"{command.outcome!r} is no outcome", (), "Rule play_on or void.", ("X-15",)
         )
+    void = command.outcome == "void"
+    followed = replace(rule, clauses=rule.clauses + rule.likewise)
     ruled = ev.Ruled(
         matter=state.round.ruling,
         outcome=command.outcome,
         reason=command.reason,
         by=command.by,
+        clauses=followed.clauses if void else rule.clauses,
         readings=rule.readings,
         audience=ev.EVERYONE,
     )
-    if command.outcome == "play_on":
-        return (ruled,)
-    followed = replace(rule, clauses=rule.clauses + rule.likewise)
-    return (ruled, *void_round(state, followed, command.reason))
+    return (ruled, *void_round(state, followed, command.reason, command.by)) if void else (ruled,)
 
 
 def apply_face_up(state: TableState, event: ev.FaceUpFound) -> TableState:
@@ -345,7 +347,8 @@ def apply_exposed(state: TableState, event: ev.CardExposed) -> TableState:
 
 
 def apply_voided(state: TableState, event: ev.RoundVoided) -> TableState:
-    moved = replace(state, round=replace(state.round, void=event, ruling="", inquiry=False))
+    table = replace(state.round, void=event, ruling="", inquiry=False, awaiting="", answers=())
+    moved = replace(state, round=table)
     if event.settles:  # the board is completed for the wagers that are settled all the same
         return settle_round(moved, state.round.phase, state.round.cursor)
     return settle_round(moved, len(script(state.rules)) - 1, 0)

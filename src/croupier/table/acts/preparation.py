@@ -9,7 +9,7 @@ from croupier.games.game import Collect, Deal, Game
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, COUNTING, Care, Pack, TableState
+from croupier.table.state import BETTING, COUNTING, Care, Layout, Pack, TableState
 
 replace = msgspec.structs.replace
 
@@ -41,9 +41,11 @@ def pack_of(state: TableState, deck: str) -> Pack:
     return pack
 
 
-def between_rounds(state: TableState, act: str) -> None:
+def between_rounds(state: TableState, act: str, clauses: tuple[str, ...]) -> None:
     if state.round.phase != BETTING:
-        raise refuse(Code.ROUND_OPEN, f"{act} waits for the end of the round", state.game.care.after_round)
+        raise refuse(
+            Code.ROUND_OPEN, f"{act} waits for the end of the round", clauses, "Play the round to its end."
+        )
 
 
 def undealt(state: TableState) -> bool:
@@ -54,9 +56,15 @@ def undealt(state: TableState) -> bool:
     return isinstance(state.phase, Collect | Deal) and not layout.cards and not layout.rack
 
 
-def before_the_deal(state: TableState, act: str) -> None:
+def before_the_deal(state: TableState, act: str, clauses: tuple[str, ...]) -> None:
     if not undealt(state):
-        between_rounds(state, act)
+        between_rounds(state, act, clauses)
+
+
+def number_of_decks(state: TableState) -> tuple[str, ...]:
+    """Whichever clause says how many decks the table plays with."""
+    care = state.game.care
+    return care.one_deck if state.rules.choices.decks == 1 else care.two_decks
 
 
 def by_machine_alone(state: TableState) -> bool:
@@ -79,7 +87,7 @@ def check_covered(state: TableState) -> None:
 
 def decide_receive(state: TableState, command: do.ReceiveDecks) -> tuple[ev.Event, ...]:
     care, choices = state.game.care, state.rules.choices
-    before_the_deal(state, "receiving decks")
+    before_the_deal(state, "receiving decks", number_of_decks(state))
     total = len(state.care.packs) + len(command.backs)
     if not command.backs:
         raise refuse(Code.NO_SUCH_DECK, "no deck was named", care.one_deck, "Name the colour of its backs.")
@@ -322,9 +330,12 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
     pack = pack_of(state, command.deck)
     if state.care.loaded is not None:
         raise refuse(
-            Code.STEP_OUT_OF_ORDER, f"the {state.care.loaded} deck is loaded already", care.alternate
+            Code.STEP_OUT_OF_ORDER,
+            f"the {state.care.loaded} deck is loaded already",
+            number_of_decks(state),
+            "Deal it, or remove it from the table.",
         )
-    before_the_deal(state, "loading a deck")
+    before_the_deal(state, "loading a deck", care.load[state.rules.dealing])
     check_shoe(state)
     if pack.stage != "ready":
         raise refuse(
@@ -386,7 +397,7 @@ def check_turn(state: TableState, pack: Pack) -> None:
 
 
 def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.Event, ...]:
-    before_the_deal(state, "removing a deck")
+    before_the_deal(state, "removing a deck", life_of_deck(state)[2])
     pack = pack_of(state, command.deck)
     # Its hours are the one reason that the rules give; any other is the house's own.
     clauses = life_of_deck(state)[2] if hours_over(state, pack, command.at) else ()
@@ -396,9 +407,14 @@ def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.Event, 
 
 def decide_idle(state: TableState, command: do.GoIdle) -> tuple[ev.Event, ...]:
     care = state.game.care
-    between_rounds(state, "spreading the cards of an idle table")
+    between_rounds(state, "spreading the cards of an idle table", care.idle)
     if state.bets.wagers:
-        raise refuse(Code.ROUND_OPEN, "wagers lie on the layout: the table is not idle", care.idle)
+        raise refuse(
+            Code.ROUND_OPEN,
+            "wagers lie on the layout: the table is not idle",
+            care.idle,
+            "Let the players take them back, or deal.",
+        )
     if state.rules.choices.shuffler == "reshuffling" and care.idle_excused:
         raise refuse(
             Code.STEP_OUT_OF_ORDER,
@@ -467,6 +483,11 @@ def check_deck_ready(state: TableState) -> None:
         )
 
 
+def shuffler_counted(care: Care) -> bool:
+    """Whether a counting device shuffled the deck in play, not a person or another device."""
+    return care.loaded is not None and care.packs[care.loaded].counted
+
+
 def put_pack(state: TableState, pack: Pack, **changes: object) -> TableState:
     care = state.care
     packs = {**care.packs, pack.back: pack}
@@ -530,7 +551,9 @@ def apply_idle(state: TableState, event: ev.TableIdle) -> TableState:
     spread = {
         back: replace(state.care.packs[back], stage="spread_idle", was_cut=False) for back in event.decks
     }
-    return replace(state, care=replace(state.care, packs={**state.care.packs, **spread}, loaded=None))
+    # They come out of shoe, device and discard rack alike: nothing of the last round is left there.
+    care = replace(state.care, packs={**state.care.packs, **spread}, loaded=None)
+    return replace(state, care=care, layout=Layout())
 
 
 def deck_in_use(state: TableState, at: int) -> Care:

@@ -54,14 +54,16 @@ def decide_sit(state: TableState, command: do.SitDown) -> tuple[ev.Event, ...]:
 def decide_get_up(state: TableState, command: do.GetUp) -> tuple[ev.Event, ...]:
     seat = command.seat
     player = own_seat(state, seat, command.by)
-    if state.round.phase != BETTING and seat in state.round.in_play:
+    if state.round.players.get(seat) == player and not gave_up(state, seat):
+        at_risk = ", or let a floorperson declare the wagers abandoned" if state.bets.wagers.get(seat) else ""
         raise refuse(
             Code.STAY_SEATED,
             f"seat {seat} has cards: its player stays until the round is complete",
             (state.game.stay_seated,),
-            "Wait for the end of the round, or let a floorperson declare the wagers abandoned.",
+            f"Wait for the end of the round{at_risk}.",
         )
     check_adjoining(state, player, [s for s, p in state.seating.seats.items() if p == player and s != seat])
+    betting = state.round.phase == BETTING
     back = tuple(
         ev.WagerTakenBack(
             seat=seat,
@@ -71,9 +73,15 @@ def decide_get_up(state: TableState, command: do.GetUp) -> tuple[ev.Event, ...]:
             clauses=state.game.bets_by,
             audience=ev.EVERYONE,
         )
-        for wager, cents in state.game.in_order(state.bets.wagers.get(seat, {}))
+        for wager, cents in (state.game.in_order(state.bets.wagers.get(seat, {})) if betting else ())
     )
     return (*back, ev.SeatLeft(seat=seat, player=player, audience=ev.EVERYONE))
+
+
+def gave_up(state: TableState, seat: int) -> bool:
+    """Whether a floorperson declared the seat's wagers given up: nothing keeps its player at the table."""
+    given = any(s.seat == seat and s.result == "forfeit" for s in state.round.settled)
+    return given and not state.bets.wagers.get(seat)
 
 
 def check_adjoining(state: TableState, player: str, boxes: list[int]) -> None:
@@ -109,7 +117,7 @@ def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.Event, ...]:
 def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.Event, ...]:
     own_name(state, command.player, command.by)
     cents = state.seating.purses.get(command.player, 0)
-    if cents == 0:
+    if cents <= 0:
         raise refuse(
             Code.BAD_AMOUNT, f"{command.player} has no chips to cash out", (), "There is nothing to pay."
         )

@@ -9,10 +9,10 @@ from croupier.rulebook import Dollars, LosersCards, MeterShare, Odds
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.betting import lift_wager
-from croupier.table.acts.preparation import deck_used
+from croupier.table.acts.preparation import deck_used, shuffler_counted
 from croupier.table.progress import expect, next_round, step
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import Meter, TableState, showdown
+from croupier.table.state import Care, Meter, TableState, player_of, showdown
 
 replace = msgspec.structs.replace
 
@@ -82,7 +82,7 @@ def settle_wagers(state: TableState, seat: int, table: Showdown) -> tuple[tuple[
     """What comes of a seat's wagers, and whether its progressive, the last, waits for the floor's word."""
     cap = state.rules.choices.payout_limit
     room = cap if cap is not None else -1
-    player = state.seating.seats[seat]
+    player = player_of(state, seat)
     found: list[ev.WagerSettled] = []
     for verdict in state.game.settle(state.rules, table):
         if verdict.wager == "progressive" and verdict.result == "win":
@@ -196,7 +196,7 @@ def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tup
         )
     table = showdown(state, seat)
     verdict = next(v for v in state.game.settle(state.rules, table) if v.wager == "progressive")
-    settled = money(state, seat, state.seating.seats[seat], table, verdict)
+    settled = money(state, seat, player_of(state, seat), table, verdict)
     again = refill(state, settled.returned, verdict.pays) if type(verdict.pays) is MeterShare else ()
     paid = replace(settled, refill=sum(reset.cents for reset in again))
     return (
@@ -245,7 +245,7 @@ def envy_for(state: TableState, holder: int) -> tuple[ev.Event, ...]:
     return tuple(
         ev.EnvyPaid(
             seat=seat,
-            player=state.seating.seats[seat],
+            player=player_of(state, seat),
             holder=holder,
             cents=row.pays.cents,
             clauses=clauses,
@@ -276,24 +276,27 @@ def envy_winners(state: TableState, holder: int) -> tuple[int, ...]:
     bet = state.round.progressive_seats
     if progressive.envy_holder_must_bet and holder not in bet:
         return ()
-    person = state.seating.seats[holder]
-    return tuple(seat for seat in bet if state.seating.seats[seat] != person)
+    person = player_of(state, holder)
+    return tuple(seat for seat in bet if player_of(state, seat) != person)
 
 
 def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
-    placed = state.bets.wagers.get(event.seat)
-    # A fold undone by a void hands back a wager that is no longer on the layout.
-    bets = lift_wager(state, event.seat, event.wager) if placed and event.wager in placed else state.bets
+    bets = lift_wager(state, event.seat, event.wager)
     seating, meters = state.seating, state.meters
     if event.returned:
         purses = dict(seating.purses)
-        purses[event.player] += event.returned
+        purses[event.player] = purses.get(event.player, 0) + event.returned
         seating = replace(seating, purses=purses)
     if event.from_meter is not None:
         meter = meters[event.from_meter]
         left = Meter(meter.cents - event.returned, meter.carry_num, meter.carry_den)
         meters = {**meters, event.from_meter: left}
-    table = replace(state.round, settled=(*state.round.settled, event))
+    settled = (*state.round.settled, event)
+    table = state.round
+    if type(state.phase) is Settle:
+        table = replace(table, settled=settled)
+    else:
+        table = replace(table, settled=settled, before_showdown=len(settled))
     return replace(state, bets=bets, seating=seating, meters=meters, round=table)
 
 
@@ -305,10 +308,8 @@ def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
     shown = replace(layout, cards=cards, turned=turned)
     if not state.rules.offers("progressive"):
         return replace(state, layout=shown)
-    again = place in layout.turned  # after a wrong name was corrected
-    before = state.round.before_hand if again else len(state.round.settled)
     # Whether the progressive was won is settled by its own command; SeatSettled clears the wait.
-    table = replace(state.round, before_hand=before, awaiting="validation")
+    table = replace(state.round, awaiting="validation")
     return replace(state, layout=shown, round=table)
 
 
@@ -324,7 +325,7 @@ def apply_meter_reset(state: TableState, event: ev.MeterReset) -> TableState:
 
 def apply_envy(state: TableState, event: ev.EnvyPaid) -> TableState:
     seating = state.seating
-    purses = {**seating.purses, event.player: seating.purses[event.player] + event.cents}
+    purses = {**seating.purses, event.player: seating.purses.get(event.player, 0) + event.cents}
     paid = replace(state.round, envy=(*state.round.envy, event))
     return replace(state, seating=replace(seating, purses=purses), round=paid)
 
@@ -337,8 +338,17 @@ def apply_round_ended(state: TableState, event: ev.RoundEnded) -> TableState:
     cleared = replace(
         state,
         bets=replace(state.bets, banked=()),
-        care=deck_used(state.care),
+        care=after_round(state),
         previous=state.round.settled,
         previous_envy=state.round.envy,
     )
     return next_round(cleared)
+
+
+def after_round(state: TableState) -> Care:
+    """A void round is none for the count of the stub and the turn of the decks; its cards are shuffled."""
+    care = state.care
+    if state.round.void:
+        return replace(deck_used(care), last=None)
+    counted = state.round.counted or shuffler_counted(care)
+    return replace(deck_used(care), uncounted=0 if counted else care.uncounted + 1)

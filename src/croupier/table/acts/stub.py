@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from croupier.games import script
 from croupier.rulebook import Irregularity, Stub
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.acts.irregularities import void_round
+from croupier.table.acts.irregularities import in_round, void_round
+from croupier.table.acts.preparation import shuffler_counted, with_reason
+from croupier.table.acts.reopening import won_already
 from croupier.table.progress import expect, next_phase
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import TableState
@@ -19,13 +22,7 @@ EVERY = 5  # rounds
 
 def count_due(state: TableState) -> bool:
     """At least once in every five rounds, unless the shuffler counts."""
-    return not shuffler_counted(state) and state.care.uncounted >= EVERY - 1
-
-
-def shuffler_counted(state: TableState) -> bool:
-    """Whether a counting device shuffled the deck in play, not a person or another device."""
-    deck = state.care.loaded
-    return deck is not None and state.care.packs[deck].counted
+    return not shuffler_counted(state.care) and state.care.uncounted >= EVERY - 1
 
 
 def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.Event, ...]:
@@ -38,7 +35,7 @@ def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.Event,
             "Count it face down on the layout.",
             ("X-08",),
         )
-    return (ev.StubRacked(cards=state.layout.stub, clauses=phase.rack, audience=ev.EVERYONE),)
+    return (racked(state, phase.rack),)
 
 
 def stub_phase(state: TableState, act: str) -> Stub:
@@ -47,7 +44,7 @@ def stub_phase(state: TableState, act: str) -> Stub:
         raise refuse(
             Code.RECOUNT_DUE,
             "the count was wrong: the cards are recounted first",
-            phase.misdeal,
+            phase.wrong,
             "Recount all cards.",
             ("X-08",),
         )
@@ -60,44 +57,89 @@ def decide_count_stub(state: TableState, command: do.CountStub) -> tuple[ev.Even
     counted = ev.StubCounted(
         cards=command.cards,
         right=right,
-        clauses=phase.count + (phase.right if right else ()),
+        clauses=phase.count + (phase.right if right else phase.wrong),
         readings=("X-08",),
         audience=ev.EVERYONE,
     )
     if right:
-        return (counted, ev.StubRacked(cards=state.layout.stub, clauses=phase.right, audience=ev.EVERYONE))
+        return (counted, racked(state, phase.right))
     return (counted,)
+
+
+def racked(state: TableState, clauses: tuple[str, ...], readings: tuple[str, ...] = ()) -> ev.StubRacked:
+    return ev.StubRacked(cards=state.layout.stub, clauses=clauses, readings=readings, audience=ev.EVERYONE)
 
 
 def decide_recount(state: TableState, command: do.Recount) -> tuple[ev.Event, ...]:
     phase = expect(state, Stub, "a recount")
     if not state.round.inquiry:
-        raise refuse(Code.NOTHING_WRONG, "no wrong count waits for a recount", phase.count, "", ("X-08",))
+        raise refuse(
+            Code.NOTHING_WRONG,
+            "no wrong count waits for a recount",
+            phase.count,
+            "Count the stub first, or place it in the discard rack.",
+            ("X-08",),
+        )
+    if command.hand and not (command.misdealt and command.hand in state.layout.cards):
+        raise refuse(
+            Code.NO_SUCH_PLACE,
+            f"no misdealt hand at {command.hand}",
+            phase.wrong,
+            "Name a place with cards, and only where a hand was misdealt.",
+            ("X-08",),
+        )
     size = len(state.game.deck.order)
     recounted = ev.CardsRecounted(
         total=command.total,
         misdealt=command.misdealt,
-        clauses=phase.count,
+        hand=command.hand,
+        clauses=phase.wrong,
         readings=("X-08",),
         audience=ev.EVERYONE,
     )
     if command.total != size or (not command.misdealt and state.rules.reading("X-08") == "R2"):
-        rule = Irregularity("void", phase.defective, ("X-08", "X-05"))
-        deck = state.care.loaded
-        assert deck is not None
         reason = f"{command.total} cards in the deck, not {size}"
         if command.total == size:
             reason = "the count was wrong and the cards were not misdealt"
-        removed = ev.DeckRemoved(deck=deck, reason=reason, clauses=phase.defective, audience=ev.EVERYONE)
-        return (recounted, *void_round(state, rule, reason), removed)
+        return (recounted, *defective_deck(state, phase, reason, command.by))
     if command.misdealt:
         rule = Irregularity("void", phase.misdeal, ("X-08", "X-05"))
-        return (recounted, *void_round(state, rule, "the cards were misdealt"))
+        reason = f"the cards of {command.hand} were misdealt" if command.hand else "the cards were misdealt"
+        return (recounted, *void_round(state, rule, reason, command.by))
     # The deck is whole and every hand is right: the count itself was wrong, and play goes on.
-    return (
-        recounted,
-        ev.StubRacked(cards=state.layout.stub, clauses=phase.right, readings=("X-08",), audience=ev.EVERYONE),
+    return (recounted, racked(state, phase.right, ("X-08",)))
+
+
+def defective_deck(state: TableState, phase: Stub, reason: str, by: str) -> tuple[ev.Event, ...]:
+    """The round is void and the deck leaves the table (X-08)."""
+    rule = Irregularity("void", phase.defective, ("X-08", "X-05"))
+    deck = state.care.loaded
+    assert deck is not None
+    removed = ev.DeckRemoved(
+        deck=deck, reason=reason, clauses=phase.defective, readings=("X-08",), audience=ev.EVERYONE
     )
+    return (*void_round(state, rule, reason, by), removed)
+
+
+def decide_defective(state: TableState, command: do.DeclareDefective) -> tuple[ev.Event, ...]:
+    """A card twice, or one that is foreign: whenever it is found, no hand of this round can be trusted."""
+    phase = next(phase for phase in script(state.rules) if isinstance(phase, Stub))
+    with_reason(command.reason, phase.defective)
+    in_round(state, "a defective deck", phase.defective)
+    deck = state.care.loaded
+    if deck is None:
+        raise refuse(
+            Code.NO_SUCH_DECK, "no deck is in play", phase.defective, "Remove the deck from the table."
+        )
+    found = ev.DeckDefective(
+        deck=deck,
+        reason=command.reason,
+        by=command.by,
+        clauses=phase.wrong + phase.defective,
+        readings=("X-08", "X-06") if won_already(state) else ("X-08",),
+        audience=ev.EVERYONE,
+    )
+    return (found, *defective_deck(state, phase, command.reason, command.by))
 
 
 def apply_counted(state: TableState, event: ev.StubCounted) -> TableState:
@@ -110,7 +152,4 @@ def apply_recounted(state: TableState, event: ev.CardsRecounted) -> TableState:
 
 
 def apply_racked(state: TableState, event: ev.StubRacked) -> TableState:
-    care = state.care
-    layout = replace(state.layout, stub=0, racked_stub=event.cards)
-    uncounted = 0 if state.round.counted or shuffler_counted(state) else care.uncounted + 1
-    return next_phase(replace(state, layout=layout, care=replace(care, uncounted=uncounted)))
+    return next_phase(replace(state, layout=replace(state.layout, stub=0, racked_stub=event.cards)))

@@ -27,7 +27,7 @@ def postings(event: ev.Event) -> tuple[Posting, ...]:
             return ((player(event.player), -event.cents), (HOUSE, event.cents))
         case ev.WagerPlaced():
             return ((player(event.player), -event.cents), (LAYOUT, event.cents))
-        case ev.WagerTakenBack():
+        case ev.WagerTakenBack() | ev.ChipReturned():
             return ((player(event.player), event.cents), (LAYOUT, -event.cents))
         case ev.ChipsBanked():
             return ((LAYOUT, -event.cents), (INVENTORY, event.cents))
@@ -55,6 +55,8 @@ def postings(event: ev.Event) -> tuple[Posting, ...]:
             )
         case ev.WagerSettled():
             return settled(event)
+        case ev.WagerReopened():
+            return reopened(event)
     return ()
 
 
@@ -80,3 +82,21 @@ def settled(event: ev.WagerSettled) -> tuple[Posting, ...]:
     elif stake != event.returned:
         lines.append((INVENTORY, stake - event.returned))
     return tuple(lines)
+
+
+def reopened(event: ev.WagerReopened) -> tuple[Posting, ...]:
+    """The exact reverse of the settlement, with what the house put into the meter after it."""
+    lines = []
+    if event.returned:
+        lines.append((player(event.player), -event.returned))
+    stake = 0 if event.banked else event.staked
+    if stake:
+        lines.append((LAYOUT, stake))
+    if event.from_meter is not None:
+        lines.append((meter(event.from_meter), event.returned - event.refill))
+        lines.append((HOUSE, event.refill))
+        if stake:
+            lines.append((INVENTORY, -stake))
+    elif stake != event.returned:
+        lines.append((INVENTORY, event.returned - stake))
+    return tuple(line for line in lines if line[1])

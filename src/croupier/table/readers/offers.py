@@ -11,12 +11,15 @@ from typing import Any, Literal
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.game import Ask
+from croupier.games import script
+from croupier.games.game import Ask, Collect
 from croupier.table import commands as do
 from croupier.table.acts.devices import DEALINGS, REPAIRED, SHUFFLERS
-from croupier.table.acts.floor import RECORDED, lying_at
+from croupier.table.acts.floor import RECORDED
+from croupier.table.acts.naming import lying_at
 from croupier.table.acts.preparation import STEPS
 from croupier.table.machine import can
+from croupier.table.progress import bettors
 from croupier.table.readers.due import due
 from croupier.table.readers.legal import Stake, choice_cost, legal_choices, stakes_open
 from croupier.table.state import BETTING, TableState
@@ -397,6 +400,27 @@ def correct_settlement(state: TableState, actor: Actor) -> Iterator[Form]:
             yield sample, (Blank("returned", "cents", least=0), REASON)
 
 
+def correct_decision(state: TableState, actor: Actor) -> Iterator[Form]:
+    asked = {phase.name: phase for phase in script(state.rules) if isinstance(phase, Ask)}
+    for said in state.round.answers:
+        others = [one.name for one in asked[said.question].choices if one.name != said.choice]
+        sample = do.CorrectDecision(
+            seat=said.seat,
+            choice=others[0],
+            round=state.round.number,
+            question=said.question,
+            reason=WHY,
+            by=actor.by,
+        )
+        yield sample, (choice("choice", others), REASON)
+
+
+def return_chip(state: TableState, actor: Actor) -> Iterator[Form]:
+    if isinstance(state.phase, Collect):
+        for seat in bettors(state, state.phase.wager):
+            yield do.ReturnChip(wager=state.phase.wager, seat=seat, reason=WHY, by=actor.by), (REASON,)
+
+
 def correct_envy(state: TableState, actor: Actor) -> Iterator[Form]:
     number = state.round.number
     for played, paid in ((number, state.round.envy), (number - 1, state.previous_envy)):
@@ -470,6 +494,9 @@ FORMS: dict[type[do.Command], Callable[[TableState, Actor], Iterable[Form]]] = {
     do.DeclareAbandoned: each_seat(lambda seat, who: do.DeclareAbandoned(seat=seat, reason=WHY, by=who.by)),
     do.DeclareForfeit: forfeit,
     do.ActFor: each_seat(lambda seat, who: do.ActFor(seat=seat, reason=WHY, by=who.by)),
+    do.ReturnChip: return_chip,
+    do.DeclareDefective: lambda state, who: [(do.DeclareDefective(reason=WHY, by=who.by), (REASON,))],
+    do.CorrectDecision: correct_decision,
     do.CorrectSettlement: correct_settlement,
     do.CorrectEnvy: correct_envy,
     do.ChangeRules: change_rules,

@@ -153,6 +153,8 @@ def take_in(told: Told, event: Event, layout: Layout) -> Told:
             return replace(told, dealer=Hand(event.hand, event.words, event.count, event.qualifies))
         case ev.WagerSettled():
             return settled(told, event)
+        case ev.WagerReopened():
+            return at_risk_again(told, event)
         case ev.SettlementReversed():
             return moved(told, event.seat, -event.cents)
         case ev.SettlementCorrected():
@@ -182,6 +184,12 @@ def settled(told: Told, event: ev.WagerSettled | ev.SettlementCorrected) -> Told
     before = tuple(was for was in told.outcomes.get(event.seat, ()) if was.wager != event.wager)
     outcomes = {**told.outcomes, event.seat: (*before, outcome)}
     return moved(replace(told, outcomes=outcomes), event.seat, event.returned - event.staked)
+
+
+def at_risk_again(told: Told, event: ev.WagerReopened) -> Told:
+    left = tuple(was for was in told.outcomes.get(event.seat, ()) if was.wager != event.wager)
+    outcomes = {**told.outcomes, event.seat: left}
+    return moved(replace(told, outcomes=outcomes), event.seat, event.staked - event.returned)
 
 
 def face_up(state: TableState, place: str, lying: Cards) -> int:

@@ -1,0 +1,102 @@
+"""A decision that was keyed wrongly, put right before the next card (X-15)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.games import script
+from croupier.games.game import Ask, Choice, seat_place
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.acts.betting import apply_taken_back
+from croupier.table.acts.decisions import carried_out, choice_named
+from croupier.table.acts.preparation import with_reason
+from croupier.table.acts.reopening import undo, undone, with_debts
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import Answer, TableState, player_of
+
+replace = msgspec.structs.replace
+
+
+def decide_correct_decision(state: TableState, command: do.CorrectDecision) -> tuple[ev.Event, ...]:
+    """What the wrong answer did with chips and cards is undone; then the right one is carried out."""
+    said = answer_of(state, command)
+    phase = next(p for p in script(state.rules) if isinstance(p, Ask) and p.name == said.question)
+    with_reason(command.reason, phase.clauses)
+    was, right = choice_named(phase, said.choice), choice_named(phase, command.choice)
+    if was is right:
+        raise refuse(
+            Code.NOTHING_WRONG,
+            f"seat {command.seat} decided {was.name} already",
+            phase.clauses,
+            "Name what the player really decided.",
+            ("X-15",),
+        )
+    player = player_of(state, command.seat)
+    corrected = ev.DecisionCorrected(
+        seat=command.seat,
+        player=player,
+        question=phase.name,
+        was=was.name,
+        choice=right.name,
+        by=command.by,
+        reason=command.reason,
+        clauses=right.clauses,
+        readings=("X-15",),
+        audience=ev.EVERYONE,
+    )
+    back = taken_back(state, command.seat, player, was)
+    before = undo(state, back)
+    for event in back:
+        if isinstance(event, ev.WagerTakenBack):
+            before = apply_taken_back(before, event)
+    return with_debts(state, before, (corrected, *back)) + carried_out(before, command.seat, player, right)
+
+
+def answer_of(state: TableState, command: do.CorrectDecision) -> Answer:
+    for said in state.round.answers:
+        wanted = (command.round, command.seat, command.question)
+        if wanted == (state.round.number, said.seat, said.question):
+            return said
+    raise refuse(
+        Code.TOO_LATE,
+        f"round {command.round}, seat {command.seat}: no decision {command.question!r} since the last card",
+        state.game.bets_by,
+        "A decision is corrected before the next card; after it, report the matter and have it ruled on.",
+        ("X-15",),
+    )
+
+
+def taken_back(state: TableState, seat: int, player: str, was: Choice) -> tuple[ev.Event, ...]:
+    """The reverse of what an answer did."""
+    if was.stakes is not None:
+        back = ev.WagerTakenBack(
+            seat=seat,
+            player=player,
+            wager=was.stakes,
+            cents=state.bets.wagers[seat][was.stakes],
+            clauses=was.clauses,
+            readings=("X-15",),
+            audience=ev.EVERYONE,
+        )
+        return (back,)
+    touched = was.collects + ((was.withdraws,) if was.withdraws else ())
+    wagers = tuple(
+        replace(undone(state, settled), readings=("X-15",))
+        for settled in reversed(state.round.settled)
+        if settled.seat == seat and settled.wager in touched
+    )
+    racked = any(place == seat_place(seat) for place, _ in state.layout.rack)
+    return (*wagers, ev.HandReturned(seat=seat, audience=ev.EVERYONE)) if racked else wagers
+
+
+def apply_decision_corrected(state: TableState, event: ev.DecisionCorrected) -> TableState:
+    table = state.round
+    answers = tuple(
+        replace(said, choice=event.choice) if said.seat == event.seat else said for said in table.answers
+    )
+    phase = next(p for p in script(state.rules) if isinstance(p, Ask) and p.name == event.question)
+    folded = tuple(seat for seat in table.folded if seat != event.seat)
+    if choice_named(phase, event.choice).collects:
+        folded = (*folded, event.seat)
+    return replace(state, round=replace(table, answers=answers, folded=folded))

@@ -1,0 +1,164 @@
+"""What was settled, undone in the round it belongs to: chips go back where they lay, the hand comes again.
+
+Voids, rulings and corrected names all rest on this one mechanism. Every settlement undone is an entry of its
+own (`WagerReopened`, `EnvyReversed`), the exact reverse of the one before it, so that the round stands as it
+did before that hand was settled; then it is settled again by the ordinary acts, or all wagers go back.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.games import script
+from croupier.games.game import Settle, seat_place
+from croupier.table import events as ev
+from croupier.table.acts.betting import put_wager
+from croupier.table.progress import settle_round
+from croupier.table.state import Meter, TableState
+
+replace = msgspec.structs.replace
+
+
+def won_already(state: TableState) -> bool:
+    """Whether anybody has been paid: from then on a supervisor decides, not a clause alone (X-06)."""
+    table = state.round
+    return bool(table.envy) or any(s.result == "win" for s in table.settled[table.before_showdown :])
+
+
+def undo_round(state: TableState, by: str, reason: str) -> tuple[ev.Event, ...]:
+    """Everything that came of wagers in this round, the last first: a void round never happened (X-06).
+
+    What went back to a player already, as a bet withdrawn or by an earlier void, stays with the player."""
+    envy = tuple(envy_undone(state, paid, by, reason) for paid in reversed(state.round.envy))
+    wagers = tuple(undone(state, s) for s in reversed(state.round.settled) if s.result != "returned")
+    return (*envy, *wagers)
+
+
+def reopen_from(state: TableState, seat: int, by: str, reason: str) -> tuple[ev.Event, ...]:
+    """The hand of a seat, and every one settled after it, is to be settled again, in the same order."""
+    order = state.round.in_play[::-1]
+    again = order[order.index(seat) :]
+    table = state.round
+    envy = tuple(
+        envy_undone(state, paid, by, reason) for paid in reversed(table.envy) if paid.holder in again
+    )
+    wagers = tuple(
+        undone(state, s)
+        for s in reversed(table.settled[table.before_showdown :])
+        if s.seat in again and s.result not in ("forfeit", "returned")
+    )
+    racked = {place for place, _ in state.layout.rack}
+    hands = tuple(
+        ev.HandReturned(seat=s, audience=ev.EVERYONE)
+        for s in dict.fromkeys(one.seat for one in wagers)
+        if seat_place(s) in racked
+    )
+    first = ev.HandReopened(seat=seat, reason=reason, readings=("X-06",), audience=ev.EVERYONE)
+    return (*envy, *wagers, *hands, first)
+
+
+def undone(state: TableState, settled: ev.WagerSettled) -> ev.WagerReopened:
+    return ev.WagerReopened(
+        seat=settled.seat,
+        player=settled.player,
+        wager=settled.wager,
+        staked=settled.staked,
+        returned=settled.returned,
+        banked=settled.wager in state.bets.banked,  # by now; given up on the layout, it went to the same tray
+        from_meter=settled.from_meter,
+        refill=settled.refill,
+        clauses=settled.clauses,
+        readings=tuple(dict.fromkeys((*settled.readings, "X-06"))),
+        audience=ev.EVERYONE,
+    )
+
+
+def envy_undone(state: TableState, paid: ev.EnvyPaid, by: str, reason: str) -> ev.EnvyReversed:
+    return ev.EnvyReversed(
+        round=state.round.number,
+        seat=paid.seat,
+        player=paid.player,
+        holder=paid.holder,
+        cents=paid.cents,
+        by=by,
+        reason=reason,
+        clauses=paid.clauses,
+        readings=tuple(dict.fromkeys((*paid.readings, "X-06"))),
+        audience=ev.EVERYONE,
+    )
+
+
+def with_debts(before: TableState, after: TableState, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+    """Tells of every player whose chips did not cover what had to come back."""
+    had, has = before.seating.purses, after.seating.purses
+    owing = sorted(name for name, cents in has.items() if cents < 0 and cents < had.get(name, 0))
+    owed = tuple(
+        ev.PlayerOwes(player=name, cents=-has[name], readings=("X-06",), audience=ev.EVERYONE)
+        for name in owing
+    )
+    return (*events, *owed)
+
+
+def apply_reopened(state: TableState, event: ev.WagerReopened) -> TableState:
+    state = replace(state, bets=put_wager(state, event.seat, event.wager, event.staked))
+    state = to_meter(state, event.from_meter, event.returned - event.refill)
+    table = state.round
+    last = max(i for i, s in enumerate(table.settled) if (s.seat, s.wager) == (event.seat, event.wager))
+    left = (*table.settled[:last], *table.settled[last + 1 :])
+    before = table.before_showdown - (last < table.before_showdown)
+    state = replace(state, round=replace(table, settled=left, before_showdown=before))
+    return draw(state, event.player, event.returned)
+
+
+def apply_hand_reopened(state: TableState, event: ev.HandReopened) -> TableState:
+    phases = script(state.rules)
+    settling = next(i for i, phase in enumerate(phases) if isinstance(phase, Settle))
+    again = replace(state, round=replace(state.round, awaiting=""))
+    return settle_round(again, settling, state.round.in_play[::-1].index(event.seat))
+
+
+def apply_returned(state: TableState, event: ev.HandReturned) -> TableState:
+    layout, place = state.layout, seat_place(event.seat)
+    hand = dict(layout.rack)[place]
+    rack = tuple((where, cards) for where, cards in layout.rack if where != place)
+    return replace(state, layout=replace(layout, rack=rack, cards={**layout.cards, place: hand}))
+
+
+def apply_envy_reversed(state: TableState, event: ev.EnvyReversed) -> TableState:
+    def without(envy: tuple[ev.EnvyPaid, ...]) -> tuple[ev.EnvyPaid, ...]:
+        return tuple(e for e in envy if (e.seat, e.holder) != (event.seat, event.holder))
+
+    if event.round == state.round.number:
+        state = replace(state, round=replace(state.round, envy=without(state.round.envy)))
+    else:
+        state = replace(state, previous_envy=without(state.previous_envy))
+    return draw(state, event.player, event.cents)
+
+
+def to_meter(state: TableState, name: str | None, cents: int) -> TableState:
+    if name is None:
+        return state
+    meter = state.meters[name]
+    back = Meter(meter.cents + cents, meter.carry_num, meter.carry_den)
+    assert back.cents >= 0, "a meter never goes below zero"
+    return replace(state, meters={**state.meters, name: back})
+
+
+def draw(state: TableState, player: str, cents: int) -> TableState:
+    """Chips out of a purse; what is no longer there the player owes, and the purse stands below zero."""
+    purses = {**state.seating.purses, player: state.seating.purses.get(player, 0) - cents}
+    return replace(state, seating=replace(state.seating, purses=purses))
+
+
+def undo(state: TableState, events: tuple[ev.Event, ...]) -> TableState:
+    """The round as it stands once settlements are undone; the machine applies the same events again."""
+    for event in events:
+        if isinstance(event, ev.WagerReopened):
+            state = apply_reopened(state, event)
+        elif isinstance(event, ev.EnvyReversed):
+            state = apply_envy_reversed(state, event)
+        elif isinstance(event, ev.HandReturned):
+            state = apply_returned(state, event)
+        elif isinstance(event, ev.HandReopened):
+            state = apply_hand_reopened(state, event)
+    return state
