@@ -84,7 +84,7 @@ def leave(t: Table) -> None:
 
 
 def cash_out(t: Table, player: str = "") -> None:
-    rich = sorted(name for name, purse in t.state.seating.purses.items() if purse)
+    rich = sorted(name for name, purse in t.state.seating.purses.items() if purse > 0)
     if rich:
         t.act(do.CashOut(player=player if player in rich else t.rng.choice(rich)))
 

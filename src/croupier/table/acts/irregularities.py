@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games import script
-from croupier.games.game import BOARD, BOX, BURN, DEALER, Deal, seat_place
+from croupier.games.game import BOARD, BOX, BURN, DEALER, Deal, Settle, seat_place
 from croupier.rulebook import Irregularity
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -349,9 +349,14 @@ def apply_exposed(state: TableState, event: ev.CardExposed) -> TableState:
 def apply_voided(state: TableState, event: ev.RoundVoided) -> TableState:
     table = replace(state.round, void=event, ruling="", inquiry=False, awaiting="", answers=())
     moved = replace(state, round=table)
-    if event.settles:  # the board is completed for the wagers that are settled all the same
-        return settle_round(moved, state.round.phase, state.round.cursor)
-    return settle_round(moved, len(script(state.rules)) - 1, 0)
+    phases = script(state.rules)
+    if not event.settles:
+        return settle_round(moved, len(phases) - 1, 0)
+    settling = next(at for at, phase in enumerate(phases) if isinstance(phase, Settle))
+    if state.round.phase >= settling:  # what was settled is undone: those wagers come again from the first
+        return settle_round(moved, settling, 0)
+    # The board is completed for the wagers that are settled all the same.
+    return settle_round(moved, state.round.phase, state.round.cursor)
 
 
 def apply_meter_reversed(state: TableState, event: ev.MeterReversed) -> TableState:
