@@ -198,6 +198,30 @@ def test_a_sight_shows_each_person_what_they_may_see_and_agrees_with_the_table(
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_a_sight_tells_what_came_of_each_wager_to_the_cent(game: str) -> None:
+    for number in range(6):
+        *_, last = sights(game, "hand", shuffled(game, f"net {game} {number}"), ("everyone",))
+        for one in last["everyone"].seats:
+            assert {outcome.wager for outcome in one.outcomes} >= {*MAIN[game]}
+            assert all(outcome.clauses for outcome in one.outcomes)
+            assert one.chips == 1_000_000 + one.net
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_void_round_nets_nothing_in_every_sight(game: str) -> None:
+    table = seated(game, "hand", StackedDeck(game_of(game).deck, shuffled(game, f"void {game}")))
+    table.do(do.CloseBetting())
+    table.run()
+    table.do(do.ReportOther(matter="other", detail="a spilt drink", by="floor"))
+    table.do(do.Rule(outcome="void", reason="the cards are wet", by="floor"))
+    table.run()
+    assert table.state.round.number == 2
+    assert table.state.seating.purses == {"p1": 1_000_000, "p2": 1_000_000}
+    sight = watch("everyone", table.state, live=False).sight()
+    assert [(one.net, one.chips) for one in sight.seats] == [(0, 1_000_000)] * 2
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_what_a_person_may_not_know_makes_no_difference_to_what_they_see(game: str) -> None:
     """The last cards of the deck, which nobody sees, and the other player's mucked hand change places."""
     deck = shuffled(game, f"leak {game}")

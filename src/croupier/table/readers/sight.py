@@ -17,7 +17,7 @@ from croupier.table.events import Event
 from croupier.table.machine import apply
 from croupier.table.readers.due import Act, due
 from croupier.table.readers.views import view
-from croupier.table.state import Layout, TableState
+from croupier.table.state import BETTING, Layout, TableState
 
 replace = msgspec.structs.replace
 Cards = tuple[Card | None, ...]
@@ -99,11 +99,8 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
 class Told(msgspec.Struct, frozen=True):
     """What this round's events said and the state does not keep."""
 
-    hands: dict[int, Hand] = {}
-    dealer: Hand | None = None
-    outcomes: dict[int, tuple[Outcome, ...]] = {}
-    envy: dict[int, int] = {}
-    net: dict[int, int] = {}
+    hands: dict[int, ev.HandShown] = {}
+    dealer: ev.DealerRevealed | None = None
     racked: dict[str, Cards] = {}  # shown and cleared away; a screen keeps them until bets are closed again
 
 
@@ -147,49 +144,44 @@ def take_in(told: Told, event: Event, layout: Layout) -> Told:
             gone = {place: layout.cards[place] for place in event.places if place in layout.cards}
             return replace(told, racked={**told.racked, **gone})
         case ev.HandShown():
-            hand = Hand(event.hand, event.words, event.count)
-            return replace(told, hands={**told.hands, event.seat: hand})
+            return replace(told, hands={**told.hands, event.seat: event})
         case ev.DealerRevealed() if event.hand:
-            return replace(told, dealer=Hand(event.hand, event.words, event.count, event.qualifies))
-        case ev.WagerSettled():
-            return settled(told, event)
-        case ev.WagerReopened():
-            return at_risk_again(told, event)
-        case ev.SettlementReversed():
-            return moved(told, event.seat, -event.cents)
-        case ev.SettlementCorrected():
-            return settled(moved(told, event.seat, event.staked), event)
-        case ev.EnvyPaid() | ev.EnvyCorrected():
-            return envied(told, event.seat, event.cents)
-        case ev.EnvyReversed():
-            return envied(told, event.seat, -event.cents)
+            return replace(told, dealer=event)
     return told
 
 
-def moved(told: Told, seat: int, cents: int) -> Told:
-    return replace(told, net={**told.net, seat: told.net.get(seat, 0) + cents})
+def called(told: ev.HandShown | ev.DealerRevealed | None) -> Hand | None:
+    if told is None:
+        return None
+    qualifies = told.qualifies if isinstance(told, ev.DealerRevealed) else None
+    return Hand(told.hand or "", told.words or "", told.count, qualifies)
 
 
-def envied(told: Told, seat: int, cents: int) -> Told:
-    envy = {**told.envy, seat: told.envy.get(seat, 0) + cents}
-    return moved(replace(told, envy=envy), seat, cents)
+def settled(state: TableState) -> tuple[ev.WagerSettled, ...]:
+    """What came of the wagers of the round in play; between rounds, of the one that has just ended."""
+    return state.previous if state.round.phase == BETTING else state.round.settled
 
 
-def settled(told: Told, event: ev.WagerSettled | ev.SettlementCorrected) -> Told:
-    """The latest word on a wager stands."""
-    pays = event.pays if isinstance(event, ev.WagerSettled) else ""
-    outcome = Outcome(
-        event.wager, event.staked, event.returned, event.result, pays, event.clauses, event.readings
-    )
-    before = tuple(was for was in told.outcomes.get(event.seat, ()) if was.wager != event.wager)
-    outcomes = {**told.outcomes, event.seat: (*before, outcome)}
-    return moved(replace(told, outcomes=outcomes), event.seat, event.returned - event.staked)
+def envy(state: TableState) -> tuple[ev.EnvyPaid, ...]:
+    return state.previous_envy if state.round.phase == BETTING else state.round.envy
 
 
-def at_risk_again(told: Told, event: ev.WagerReopened) -> Told:
-    left = tuple(was for was in told.outcomes.get(event.seat, ()) if was.wager != event.wager)
-    outcomes = {**told.outcomes, event.seat: left}
-    return moved(replace(told, outcomes=outcomes), event.seat, event.staked - event.returned)
+def outcomes(state: TableState, seat: int) -> tuple[Outcome, ...]:
+    """One line a wager: its latest word, and all that came back."""
+    found: dict[str, Outcome] = {}
+    for event in settled(state):
+        if event.seat == seat:
+            before = found.get(event.wager)
+            found[event.wager] = Outcome(
+                event.wager,
+                event.staked,
+                event.returned + (before.returned if before is not None else 0),
+                event.result,
+                event.pays,
+                event.clauses,
+                event.readings,
+            )
+    return tuple(found.values())
 
 
 def face_up(state: TableState, place: str, lying: Cards) -> int:
@@ -205,6 +197,8 @@ def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
     now = due(state, watching.live)
     cards = {**told.racked, **layout.cards}
     player = person.partition(":")[2] if person.startswith("player:") else ""
+    won = {seat: outcomes(state, seat) for seat in seating.seats}
+    bonus = {seat: sum(e.cents for e in envy(state) if e.seat == seat) for seat in seating.seats}
     seats = tuple(
         SeatSight(
             seat=seat,
@@ -214,16 +208,16 @@ def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
             cards=cards.get(seat_place(seat), ()),
             in_play=seat in table.in_play,
             folded=seat in table.folded,
-            hand=told.hands.get(seat),
-            outcomes=told.outcomes.get(seat, ()),
-            envy=told.envy.get(seat, 0),
-            net=told.net.get(seat, 0),
+            hand=called(told.hands.get(seat)),
+            outcomes=won[seat],
+            envy=bonus[seat],
+            net=sum(one.returned - one.staked for one in won[seat]) + bonus[seat],
         )
         for seat, who in sorted(seating.seats.items())
     )
     at_seats = {seat_place(seat) for seat in seating.seats}
     places = tuple(
-        Place(place, lying, face_up(state, place, lying), told.dealer if place == DEALER else None)
+        Place(place, lying, face_up(state, place, lying), called(told.dealer) if place == DEALER else None)
         for place, lying in sorted(cards.items())
         if place not in at_seats
     )
