@@ -35,8 +35,8 @@ EVERYTHING = """
 import time; began = time.perf_counter()
 from croupier.maths.analyze import analyze
 from croupier.maths.terms import Terms
-from croupier.rulebook import GAMES
-results = [result for game in GAMES for result in analyze(Terms(game))["results"]]
+from croupier.rulebook import games
+results = [result for game in games() for result in analyze(Terms(game))["results"]]
 seconds = time.perf_counter() - began
 import resource
 print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, len(results))

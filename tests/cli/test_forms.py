@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier.rulebook import GAMES
+from croupier.rulebook import games
 from croupier.submission import check, template
 from croupier.submission.files import read_toml
+
+GAMES = games()
 
 PROJECT = Path(__file__).parents[2]
 

@@ -19,7 +19,7 @@ from croupier.cli.play.screen import Screen
 from croupier.cli.play.session import Session
 from croupier.cli.play.terminal import Question, Table
 from croupier.games import game as game_of
-from croupier.rulebook import GAMES, TITLES, clauses, readings
+from croupier.rulebook import clauses, games, readings, title
 from croupier.submission import Rules, partial, read_toml
 from croupier.submission.checking import check
 from croupier.table import events as ev
@@ -29,6 +29,8 @@ from croupier.table.machine import Step
 from croupier.table.readers.legal import stakes_open
 from croupier.table.state import open_table
 from tests.helpers.play_table import EXAMPLES, sit
+
+GAMES = games()
 
 # Hand dealing to one seat and the dealer; the player of seat 1 makes a flush against three kings.
 FLUSH = "Ah Kd Qh Ks 3c Jh 8h 2h 4c Kc 5s"
@@ -354,7 +356,7 @@ def test_the_demonstration_deals_every_game_with_its_clauses(capsys: pytest.Capt
     assert set(ROUNDS) == set(GAMES)
     known = {clause.partition("/")[2] for clause in clauses()} | set(readings())
     for game in GAMES:
-        assert f"{TITLES[game]}, round 1" in text
+        assert f"{title(game)}, round 1" in text
         assert f"{game}/" in text
     for cited in re.findall(r"(?:uth|letitride|dragon|topfive)/(\S+)", text):
         assert cited in known

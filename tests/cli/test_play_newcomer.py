@@ -13,10 +13,12 @@ from croupier.cli.play.session import evening
 from croupier.cli.play.terminal import Terminal, example
 from croupier.errors import BadInput
 from croupier.games import game as game_of
-from croupier.rulebook import GAMES, clauses, readings
+from croupier.rulebook import clauses, games, readings
 from croupier.submission import Rules, check, template
 from croupier.table.readers.legal import Stake
 from tests.helpers.play_table import sit
+
+GAMES = games()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -8,7 +8,9 @@ import pytest
 
 from croupier.cli.rules import show_rules
 from croupier.errors import BadInput
-from croupier.rulebook import CHAPTERS, GAMES, clauses
+from croupier.rulebook import CHAPTERS, clauses, games
+
+GAMES = games()
 
 
 def told(capsys: pytest.CaptureFixture[str], *wanted: str, as_json: bool = False) -> str:

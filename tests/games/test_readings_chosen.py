@@ -13,7 +13,9 @@ import pytest
 
 from croupier import play_record
 from croupier.errors import Refused
-from croupier.rulebook import GAMES, readings
+from croupier.rulebook import games, readings
+
+GAMES = games()
 
 Answer = Mapping[str, Any]
 Case = tuple[str, str, dict[str, Any], Callable[[Answer], Any], dict[str, Any]]

@@ -17,7 +17,9 @@ from croupier.hands import (
     three_card,
     top_five,
 )
-from croupier.rulebook import GAMES, paytables
+from croupier.rulebook import games, paytables
+
+GAMES = games()
 
 
 def of_five():

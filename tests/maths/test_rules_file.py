@@ -16,7 +16,9 @@ from croupier.maths.analyze import analyze, plan
 from croupier.maths.rules_file import HANDS, read_rules, terms_from
 from croupier.maths.terms import Terms
 from croupier.maths.wagers import main_games, side_wagers
-from croupier.rulebook import GAMES, paytables
+from croupier.rulebook import games, paytables
+
+GAMES = games()
 
 
 @pytest.fixture(autouse=True)

@@ -33,7 +33,7 @@ from croupier.maths.advice import advise, deck_of, warm
 from croupier.maths.results import Result
 from croupier.maths.terms import Terms
 from croupier.maths.wagers import main_games
-from croupier.rulebook import GAMES, paytables
+from croupier.rulebook import games, paytables
 from croupier.submission import Rules, partial
 from croupier.table import commands as do
 from croupier.table.driving.driver import AUTOMATIONS
@@ -41,6 +41,8 @@ from croupier.table.driving.sources import SealedShoe
 from croupier.table.events import WagerSettled
 from croupier.table.state import TableState, open_table
 from tests.helpers import now
+
+GAMES = games()
 
 CHUNK = 2_000
 STANDARD_ERRORS = 4.0

@@ -9,8 +9,10 @@ import pytest
 from croupier import play_record
 from croupier.cards import parse_cards, show_cards
 from croupier.games import game
-from croupier.rulebook import GAMES
+from croupier.rulebook import games
 from tests.helpers.table_help import EVERYTHING, METHODS
+
+GAMES = games()
 
 DECISIONS = {"uth": ["4x"], "letitride": ["ride", "ride"], "dragon": ["play"], "topfive": ["play"]}
 

@@ -10,8 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.rulebook import GAMES, declaration, defaults, under
+from croupier.rulebook import declaration, defaults, games, under
 from croupier.rulebook.declarations import read_declaration
+
+GAMES = games()
 
 
 def written(game: str = "uth") -> dict[str, Any]:

@@ -9,7 +9,6 @@ import pytest
 
 from croupier.errors import BadInput
 from croupier.rulebook import (
-    GAMES,
     Dollars,
     MeterShare,
     Odds,
@@ -17,12 +16,15 @@ from croupier.rulebook import (
     citing,
     clause,
     clauses,
+    games,
     meter_minimums,
     parse_payment,
     paytable,
     paytables,
 )
 from croupier.rulebook.coverage import load_citations, written_citations
+
+GAMES = games()
 
 ENFORCED_KINDS = {"payout", "progressive", "envy", "ranking", "settlement", "decision", "wager"}
 ENFORCED_KINDS |= {"limit", "stub", "irregularity"}

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.rulebook import GAMES, Reading, clauses, defaults, paytables, readings, readings_of
+from croupier.rulebook import Reading, clauses, defaults, games, paytables, readings, readings_of
 
+GAMES = games()
 NUMBER_OF_READINGS = {"X": 32, "U": 30, "L": 20, "D": 21, "T": 20, "N": 31}
 
 SEVERITY_A = """

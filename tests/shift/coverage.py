@@ -7,12 +7,14 @@ from collections.abc import Iterable
 
 from croupier.games import game
 from croupier.games.game import BOARD, BOX, DEALER
-from croupier.rulebook import GAMES
+from croupier.rulebook import games
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.codec import kinds
 from croupier.table.refusals import Code
 from croupier.table.state import TableState
+
+GAMES = games()
 
 EVENTS = tuple(kind.__name__ for kind in kinds(ev.Event))
 COMMANDS = tuple(kind.__name__ for kind in kinds(do.Command))

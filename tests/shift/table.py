@@ -12,7 +12,7 @@ import msgspec
 from croupier.errors import Refused
 from croupier.games.game import Collect, Deal
 from croupier.journal import Journal, verify
-from croupier.rulebook import GAMES
+from croupier.rulebook import games
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.codec import encode_command, encode_state
@@ -24,6 +24,8 @@ from tests.shift.audit import Audit
 from tests.shift.coverage import Coverage
 from tests.shift.felt import Felt
 from tests.shift.submissions import random_rules, shufflers_for
+
+GAMES = games()
 
 replace = msgspec.structs.replace
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.games.game import Ask, Deal, Stub
-from croupier.rulebook import GAMES
+from croupier.rulebook import games
 from croupier.submission import Choices
 from croupier.table import commands as do
 from croupier.table.acts.dealing import cards_due
@@ -13,6 +13,8 @@ from croupier.table.refusals import Code
 from croupier.table.state import COUNTING
 from tests.shift.mischief import Acts, between, earns, some_seat
 from tests.shift.table import HOUR, Table
+
+GAMES = games()
 
 # Decks.
 

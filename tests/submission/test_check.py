@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.rulebook import GAMES, clauses, readings
+from croupier.rulebook import clauses, games, readings
 from croupier.submission import Caution, Code, Report, check, read_toml, summary
 from tests.helpers.submission_cases import (
     EXAMPLES,
@@ -24,6 +24,8 @@ from tests.helpers.submission_cases import (
     warnings,
     without,
 )
+
+GAMES = games()
 
 PAGE = Path(__file__).parents[2] / "docs" / "submission.md"
 

@@ -13,9 +13,11 @@ from croupier import BadInput
 from croupier.cli.check import check as check_command
 from croupier.cli.submission import new
 from croupier.cli.submission import schema as schema_command
-from croupier.rulebook import GAMES
+from croupier.rulebook import games
 from croupier.submission import schema, template
 from tests.helpers.submission_cases import EXAMPLES, OUT, changed, everything, good
+
+GAMES = games()
 
 
 def fits(value: object, rule: dict[str, Any]) -> bool:

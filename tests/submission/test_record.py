@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier import BadInput, Refused
-from croupier.rulebook import GAMES, defaults, paytables
+from croupier.rulebook import defaults, games, paytables
 from croupier.submission import Choices, Limit, Rules, partial
+
+GAMES = games()
 
 
 def rules(game: str = "uth", dealing: str = "hand", **mapping: Any) -> Rules:

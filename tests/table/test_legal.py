@@ -6,7 +6,7 @@ import pytest
 
 from croupier.games import game, script
 from croupier.games.game import Ask
-from croupier.rulebook import GAMES
+from croupier.rulebook import games
 from croupier.submission import partial
 from croupier.table import commands as do_
 from croupier.table.driving.driver import Driver
@@ -23,6 +23,8 @@ from croupier.table.readers.legal import (
 )
 from croupier.table.state import BETTING, open_table
 from tests.helpers import now
+
+GAMES = games()
 
 STAKES = {
     "uth": {"ante": 1000, "blind": 1000},

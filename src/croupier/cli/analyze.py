@@ -78,17 +78,17 @@ def terms_of(
     from croupier.maths.rules_file import stake as read_stake
     from croupier.maths.submitted import checked, terms_of_choices
     from croupier.maths.terms import Terms, check_reading
-    from croupier.rulebook import GAMES
+    from croupier.rulebook import games
     from croupier.submission import dollars, read_toml
 
-    if game is not None and game not in GAMES:
-        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(GAMES)}")
+    if game is not None and game not in games():
+        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(games())}")
     if rules is not None and submission is not None:
         raise BadInput("--rules and --submission both say what the table offers; give one of them")
     if submission is not None:
         terms = terms_of_choices(checked(read_toml(submission), game, str(submission)))
     elif game is None:
-        raise BadInput(f"which game? name one of {', '.join(GAMES)}, or give a --submission")
+        raise BadInput(f"which game? name one of {', '.join(games())}, or give a --submission")
     else:
         terms = read_rules(rules, game) if rules is not None else Terms(game)
     readings = dict(terms.readings)
@@ -163,12 +163,12 @@ def _show(document: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from croupier.rulebook import TITLES
+    from croupier.rulebook import title
 
     console = Console(color_system=color_system(), highlight=False, markup=False)
     results = document["results"]
     wide = console.width >= WIDE
-    table = Table(title=TITLES[document["game"]], title_justify="left", box=box.SIMPLE_HEAD)
+    table = Table(title=title(document["game"]), title_justify="left", box=box.SIMPLE_HEAD)
     for name in ("wager", "paytable"):
         table.add_column(name, no_wrap=True)
     for name in ("house edge", "of all staked", "hits", "SD"):

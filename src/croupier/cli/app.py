@@ -44,9 +44,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document in
 
 def games(typed: str) -> list[str]:
     """What a shell offers after the Tab key."""
-    from croupier.rulebook import GAMES
+    from croupier.rulebook import games
 
-    return [game for game in GAMES if game.startswith(typed)]
+    return [game for game in games() if game.startswith(typed)]
 
 
 GAME = typer.Argument(metavar="GAME", help="uth, letitride, dragon or topfive.", autocompletion=games)

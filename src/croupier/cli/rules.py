@@ -11,14 +11,15 @@ from croupier.cli.output import print_json
 from croupier.errors import BadInput
 from croupier.rulebook import (
     CHAPTERS,
-    TITLES,
     Clause,
     Reading,
     clause,
     clauses,
+    games,
     reading,
     readings,
     readings_of,
+    title,
 )
 from croupier.rulebook.coverage import coverage, load_citations, read_evidence
 from croupier.rulebook.lookup import find_clause, find_reading
@@ -58,9 +59,9 @@ def print_game(game: str, as_json: bool) -> int:
             }
             for number in numbers
         ]
-        print_json({"game": game, "title": TITLES[game], "chapters": chapters, "choices": choices})
+        print_json({"game": game, "title": title(game), "chapters": chapters, "choices": choices})
         return 0
-    print(f"{TITLES[game]} ({game})")
+    print(f"{title(game)} ({game})")
     for number in numbers:
         count = sum(each.chapter == number for each in mine)
         print(f"  {f'{game}/{number}':14} {CHAPTERS.get(number, ''):30} {count:4} clauses")
@@ -82,7 +83,7 @@ def print_chapter(found: str, as_json: bool) -> int:
             }
         )
         return 0
-    print(f"{found}  {TITLES[game]}, chapter {number}: {about}")
+    print(f"{found}  {title(game)}, chapter {number}: {about}")
     print_list(below)
     return 0
 
@@ -112,7 +113,7 @@ def print_clause(wanted: str, as_json: bool) -> int:
         print_json(document)
         return 0
     print(f"{found.id}  {found.gist}")
-    print(f"  {TITLES[found.game]}, chapter {found.chapter}; {found.kind}; {found.status}", end="")
+    print(f"  {title(found.game)}, chapter {found.chapter}; {found.kind}; {found.status}", end="")
     print(f" ({found.reason})" if found.reason else "")
     for reading_id, named in brought.items():
         other = readings()[reading_id]
@@ -248,13 +249,13 @@ def print_coverage(as_json: bool) -> int:
 def print_status(as_json: bool) -> int:
     book = clauses()
     rows = []
-    for game, title in TITLES.items():
+    for game in games():
         mine = [c for c in book.values() if c.game == game]
-        rows.append((game, title, len(mine), sum(c.leaf for c in mine)))
+        rows.append((game, title(game), len(mine), sum(c.leaf for c in mine)))
     if as_json:
         print_json([{"game": g, "title": t, "clauses": n, "leaves": m} for g, t, n, m in rows])
         return 0
-    for game, title, count, leaves in rows:
-        print(f"{game:10} {title:26} {count:5} clauses, {leaves:4} leaves")
+    for game, name, count, leaves in rows:
+        print(f"{game:10} {name:26} {count:5} clauses, {leaves:4} leaves")
     print("croupier rules GAME, GAME/CHAPTER or ID shows it; --search WORDS finds; --coverage counts.")
     return 0

@@ -94,11 +94,11 @@ def _show_advice(document: dict[str, Any]) -> None:
 def _show_strategy(document: dict[str, Any]) -> None:
     from rich.console import Console
 
-    from croupier.rulebook import TITLES
+    from croupier.rulebook import title
 
     console = Console(color_system=color_system(), highlight=False, markup=False)
     table = f", paytable {document['paytable']}" if document["paytable"] else ""
-    console.print(f"{TITLES[document['game']]}{table}: the best play\n", style="bold")
+    console.print(f"{title(document['game'])}{table}: the best play\n", style="bold")
     for each in document["decisions"]:
         show = {"letitride": _show_ride, "uth": _show_raise}.get(document["game"], _show_threshold)
         show(console, each)

@@ -1,30 +1,34 @@
-"""The four games: one file each, which reads like that game's chapters."""
+"""The games: one file each, which reads like that game's chapters; those of other packages beside them."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
+from importlib import import_module
 
 from croupier.errors import BadInput
 from croupier.games.game import Game, Phase
-from croupier.rulebook import GAMES
+from croupier.rulebook import place, remembered
 from croupier.submission import Rules
 
-__all__ = ["Game", "Phase", "game", "script"]
+__all__ = ["Game", "Phase", "game", "game_of", "script"]
 
 
-@cache
+@remembered
 def game(game_id: str) -> Game:
-    # Imported when first asked for: a table plays one game and need not load the others.
-    from importlib import import_module
-
-    if game_id not in GAMES:
-        raise BadInput(f"no game {game_id!r}; the games are {', '.join(GAMES)}")
-    found: Game = import_module(f"croupier.games.{game_id}").GAME
+    """Imported when first asked for: a table plays one game and need not load the others."""
+    module = place(game_id).game_module
+    found = getattr(import_module(module), "GAME", None)
+    if not isinstance(found, Game):
+        raise BadInput(f"the game {game_id!r}: {module} has no GAME")
     return found
 
 
+@lru_cache(maxsize=256)
+def game_of(rules: Rules) -> Game:
+    return game(rules.game)
+
+
+@lru_cache(maxsize=256)
 def script(rules: Rules) -> tuple[Phase, ...]:
     """The phases of a round under these rules; worked out once."""
-    if not rules.phases:
-        rules.phases = game(rules.game).script(rules)
-    return rules.phases
+    return game(rules.game).script(rules)

@@ -17,7 +17,18 @@ from croupier.cards import Card, Deck, deck_of
 from croupier.hands import HandValue
 from croupier.hands.ranking import Ranking
 from croupier.hands.words import one
-from croupier.rulebook import Declaration, Irregularity, Odds, Payment, PayoutLimit, Row, declaration, under
+from croupier.rulebook import (
+    Declaration,
+    Irregularity,
+    Odds,
+    Payment,
+    PayoutLimit,
+    Row,
+    Wager,
+    declaration,
+    remembered,
+    under,
+)
 from croupier.rulebook import Stub as Stub  # a phase as it is declared
 from croupier.submission import Rules
 
@@ -207,6 +218,10 @@ class Game(Declaration, frozen=True, kw_only=True):
     envy: Callable[[Rules, Showdown], tuple[Row, tuple[str, ...], tuple[str, ...]] | None]
 
     @property
+    def required(self) -> tuple[Wager, ...]:
+        return _required(self.id)
+
+    @property
     def deck_clauses(self) -> tuple[str, ...]:
         return self.care.one_deck
 
@@ -257,6 +272,11 @@ def declared(game_id: str) -> dict[str, Any]:
     """All that the game's folder of the rule book says, as ``Game`` takes it."""
     facts = declaration(game_id)
     return {name: getattr(facts, name) for name in facts.__struct_fields__} | {"deck": deck_of(facts.pack)}
+
+
+@remembered
+def _required(game_id: str) -> tuple[Wager, ...]:
+    return tuple(rule for rule in declaration(game_id).wagers if rule.kind == "required")
 
 
 @lru_cache(maxsize=256)

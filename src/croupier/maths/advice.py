@@ -17,7 +17,7 @@ from croupier.errors import BadInput
 from croupier.maths import dragon, letitride, topfive
 from croupier.maths.terms import TableRules, Terms
 from croupier.maths.wagers import main_games
-from croupier.rulebook import GAMES, Paytable, defaults
+from croupier.rulebook import Paytable, defaults, games
 
 IN_HAND = {"uth": 2, "letitride": 3, "dragon": 3, "topfive": 7}
 ON_BOARD = {"uth": (0, 3, 5), "letitride": (0, 1), "dragon": (0,), "topfive": (0,)}
@@ -60,8 +60,8 @@ def advise(
     dead: str | Iterable[str] = (),
 ) -> Advice:
     """``rules`` are those of a table (``croupier.submission.Rules``) or terms with one paytable in them."""
-    if game not in GAMES:
-        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(GAMES)}")
+    if game not in games():
+        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(games())}")
     deck = deck_of(game)
     held, shown, gone = (parse_cards(cards, deck) for cards in (hand, board, dead))
     check_cards(game, held, shown, gone)

@@ -16,7 +16,6 @@ from croupier.maths.submitted import checked, is_submission, terms_of_choices
 from croupier.maths.terms import Terms, check_reading
 from croupier.maths.wagers.main_games import TABLE_OF
 from croupier.rulebook import (
-    GAMES,
     Dollars,
     MeterShare,
     Odds,
@@ -24,6 +23,7 @@ from croupier.rulebook import (
     Paytable,
     Push,
     Row,
+    games,
     parse_payment,
     paytable,
     paytables,
@@ -104,8 +104,8 @@ def read_rules(path: str | Path, game: str) -> Terms:
 
 def terms_from(document: Mapping[str, Any], game: str, name: str = "rules") -> Terms:
     """The document of a rules file as terms; ``name`` is what complaints begin with."""
-    if game not in GAMES:
-        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(GAMES)}")
+    if game not in games():
+        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(games())}")
     _known(document, KEYS, name)
     if document.get("game", game) != game:
         raise BadInput(f"{name}: the file is for {shown(document['game'])}, not for {game}")

@@ -40,7 +40,7 @@ from croupier.records.incidents import (
 )
 from croupier.records.placed import SHARED, Order, filled_in, in_dealing_order, read_cards, read_places
 from croupier.records.transcript import tell
-from croupier.rulebook import GAMES
+from croupier.rulebook import games
 from croupier.submission import Rules
 from croupier.submission.money import dollars, shown
 from croupier.submission.record import partial
@@ -91,8 +91,8 @@ def read_record(mapping: Mapping[str, Any]) -> Record:
         raise BadInput(f"a round record is a table of keys, not {shown(mapping)}")
     known_keys("the record", mapping, KEYS)
     game_id = mapping.get("game")
-    if not isinstance(game_id, str) or game_id not in GAMES:
-        raise BadInput(f"game: {shown(game_id)} is not a game; write one of {', '.join(GAMES)}")
+    if not isinstance(game_id, str) or game_id not in games():
+        raise BadInput(f"game: {shown(game_id)} is not a game; write one of {', '.join(games())}")
     dealing = mapping.get("dealing", "hand")
     if dealing not in DEALINGS:
         raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {', '.join(DEALINGS)}")

@@ -8,7 +8,7 @@ from typing import Any
 
 from croupier.cards import show_cards
 from croupier.games.game import ASIDE, BOARD, BOX, BURN, DEALER
-from croupier.rulebook import TITLES
+from croupier.rulebook import title
 from croupier.submission.money import written
 from croupier.table import events as ev
 from croupier.table.events import Event
@@ -264,7 +264,7 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.NamingCorrected: lambda e: (
         f"At {place_name(e.place)}, card {e.index + 1} was {e.card}, not {e.was}; {e.by}: {e.reason}"
     ),
-    ev.RulesChanged: lambda e: f"New rules for {TITLES[e.choices.game]}, by {e.by}",
+    ev.RulesChanged: lambda e: f"New rules for {title(e.choices.game)}, by {e.by}",
     ev.Attested: lambda e: f"{e.by} vouches for {e.clause}{f': {e.note}' if e.note else ''}",
 }
 

@@ -2,8 +2,6 @@
 
 from croupier.rulebook.clauses import (
     CHAPTERS,
-    GAMES,
-    TITLES,
     Clause,
     book_hash,
     cited,
@@ -26,6 +24,7 @@ from croupier.rulebook.declarations import (
     Stub,
     Wager,
     declaration,
+    title,
     under,
 )
 from croupier.rulebook.paytables import (
@@ -47,11 +46,10 @@ from croupier.rulebook.paytables import (
     paytables,
 )
 from croupier.rulebook.readings import Reading, defaults, reading, readings, readings_of
+from croupier.rulebook.registry import games, place, places, remembered
 
 __all__ = [
     "CHAPTERS",
-    "GAMES",
-    "TITLES",
     "Act",
     "Attested",
     "CardCare",
@@ -82,6 +80,7 @@ __all__ = [
     "declaration",
     "defaults",
     "envy_schedule",
+    "games",
     "meter_minimums",
     "metered_paytable",
     "metered_paytables",
@@ -90,8 +89,12 @@ __all__ = [
     "parse_payment",
     "paytable",
     "paytables",
+    "place",
+    "places",
     "reading",
     "readings",
     "readings_of",
+    "remembered",
+    "title",
     "under",
 ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import hashlib
 from collections.abc import Callable, Mapping
-from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal
@@ -13,16 +12,7 @@ from typing import Literal
 import msgspec
 
 from croupier.errors import BadInput
-
-GAMES = ("uth", "letitride", "dragon", "topfive")
-TITLES = MappingProxyType(
-    {
-        "uth": "Ultimate Texas Hold 'Em",
-        "letitride": "Let It Ride",
-        "dragon": "Dragon Poker",
-        "topfive": "Top Five Poker",
-    }
-)
+from croupier.rulebook.registry import games, places, read, remembered
 
 # What each chapter is about; the four documents divide alike.
 CHAPTERS = MappingProxyType(
@@ -63,32 +53,52 @@ class Clause(msgspec.Struct, frozen=True):
         return int(self.id.split("/")[1].split(".")[0])
 
 
-@cache
+@remembered
 def clauses() -> Mapping[str, Clause]:
+    """The clauses of every game."""
+    return MappingProxyType({each.id: each for game in games() for each in clauses_of(game).values()})
+
+
+@remembered
+def clauses_of(game: str) -> Mapping[str, Clause]:
     book: dict[str, Clause] = {}
-    for game in GAMES:
-        text = files("croupier.rulebook").joinpath(game, "clauses.csv").read_text(encoding="utf-8")
-        for row in csv.DictReader(text.splitlines()):
-            whole = f"{game}/{row['id']}"
-            book[whole] = Clause(
-                whole,
-                row["leaf"] == "yes",
-                row["kind"],
-                row["status"],  # type: ignore[arg-type]
-                row["gist"],
-                row["reason"],
-            )
+    for number, row in enumerate(csv.DictReader(read(game, "clauses.csv").splitlines()), 2):
+        try:
+            found = _clause(game, row)
+        except (KeyError, msgspec.ValidationError) as fault:
+            raise BadInput(f"line {number} of {game}/clauses.csv: {fault}") from None
+        book[found.id] = found
     return MappingProxyType(book)
 
 
+def _clause(game: str, row: Mapping[str, str]) -> Clause:
+    return msgspec.convert(
+        {
+            "id": f"{game}/{row['id']}",
+            "leaf": row["leaf"] == "yes",
+            "kind": row["kind"],
+            "status": row["status"],
+            "gist": row["gist"],
+            "reason": row["reason"],
+        },
+        Clause,
+    )
+
+
+def find_clause(clause_id: str) -> Clause | None:
+    """By its whole id; only the book of its own game is opened."""
+    game = clause_id.partition("/")[0]
+    return clauses_of(game).get(clause_id) if game in places() else None
+
+
 def clause(clause_id: str) -> Clause:
-    try:
-        return clauses()[clause_id]
-    except KeyError:
+    found = find_clause(clause_id)
+    if found is None:
         raise BadInput(
             f"no clause {clause_id!r} in the rule book; ids look like uth/11.H.3.b "
             "(croupier rules --search WORDS finds them)"
-        ) from None
+        )
+    return found
 
 
 _cited: set[str] = set()
@@ -101,7 +111,7 @@ def cited() -> frozenset[str]:
 
 def note_cited(clause_id: str) -> str:
     """Register a citation that comes from data (a paytable row) or from code; it must exist."""
-    if clause_id not in clauses():
+    if find_clause(clause_id) is None:
         raise LookupError(f"cited clause {clause_id!r} is not in the rule book")
     _cited.add(clause_id)
     return clause_id
@@ -116,14 +126,17 @@ def citing(game: str) -> Callable[[str], str]:
     return cite
 
 
-@cache
+@remembered
 def book_hash() -> str:
-    """One SHA-256 over all rule-book data: the journal's first entry and every cache name it."""
+    """One SHA-256 over all rule-book data: the evidence of the tests and every cache name it."""
     digest = hashlib.sha256()
-    root = files("croupier.rulebook")
-    for folder in (*GAMES, "readings"):
-        for entry in sorted(root.joinpath(folder).iterdir(), key=lambda e: e.name):
+    folders = {**{name: found.folder for name, found in places().items()}, "readings": _READINGS}
+    for name, folder in folders.items():
+        for entry in sorted(folder.iterdir(), key=lambda each: each.name):
             if entry.name.endswith((".csv", ".toml")):
-                digest.update(f"{folder}/{entry.name}\n".encode())
+                digest.update(f"{name}/{entry.name}\n".encode())
                 digest.update(entry.read_bytes())
     return digest.hexdigest()
+
+
+_READINGS = files("croupier.rulebook").joinpath("readings")

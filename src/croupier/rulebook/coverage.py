@@ -18,6 +18,9 @@ from pkgutil import walk_packages
 import msgspec
 
 from croupier.rulebook.clauses import book_hash, cited, clauses, note_cited
+from croupier.rulebook.declarations import declaration
+from croupier.rulebook.paytables import paytables
+from croupier.rulebook.registry import places
 
 EVIDENCE = "evidence.json"  # beside the rule-book data; made by the test run, never kept in the repository
 CITING_PACKAGES = ("hands", "submission", "games", "table", "journal")
@@ -71,13 +74,11 @@ def load_citations() -> frozenset[str]:
             ):  # NumPy and Numba; they cite nothing
                 for clause_id in written_citations(getsource(import_module(found.name))):
                     note_cited(clause_id)
-    from croupier.rulebook.clauses import GAMES
-    from croupier.rulebook.declarations import declaration
-    from croupier.rulebook.paytables import paytables
-
-    for game in GAMES:
+    for game, found in places().items():
         paytables(game)
         declaration(game)
+        for clause_id in written_citations(getsource(import_module(found.game_module))):
+            note_cited(clause_id)
     return cited()
 
 

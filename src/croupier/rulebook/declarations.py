@@ -6,31 +6,21 @@ game's name and each is known to exist. A single clause may be written without t
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
-from croupier.errors import BadInput
-from croupier.rulebook.clauses import GAMES, note_cited
+from croupier.rulebook.clauses import note_cited
 from croupier.rulebook.readings import readings
+from croupier.rulebook.registry import read_toml, remembered
 
 ClauseId = Annotated[str, Meta(extra={"names": "clause"})]
 ReadingId = Annotated[str, Meta(extra={"names": "reading"})]
 Clauses = tuple[ClauseId, ...]
 ReadingIds = tuple[ReadingId, ...]
 Dealing = Literal["shoe", "hand", "automated"]  # chapters 8, 9 and 10
-
-
-class Document(Struct, frozen=True, forbid_unknown_fields=True):
-    """The regulator's text that the folder speaks of."""
-
-    edition: str = ""  # as the text names itself; empty where it bears none
-    sha256: str = ""  # of the source text
 
 
 class PackCard(Struct, frozen=True, forbid_unknown_fields=True):
@@ -297,7 +287,6 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     id: str
     title: str
     letter: str  # with which the ids of its readings begin
-    document: Document = Document()
     pack: Pack
     seats: int
     seats_clause: ClauseId
@@ -387,12 +376,13 @@ def under(entry: Switched, chosen: Mapping[str, str]) -> Switched:
     return taken
 
 
-@cache
+@remembered
 def declaration(game: str) -> Declaration:
-    if game not in GAMES:
-        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(GAMES)}")
-    text = files("croupier.rulebook").joinpath(game, "game.toml").read_text(encoding="utf-8")
-    return read_declaration(game, tomllib.loads(text))
+    return read_declaration(game, read_toml(game, "game.toml"))
+
+
+def title(game: str) -> str:
+    return declaration(game).title
 
 
 def read_declaration(game: str, raw: dict[str, Any]) -> Declaration:

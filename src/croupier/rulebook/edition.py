@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import msgspec
 
-from croupier.rulebook.clauses import clauses
+from croupier.rulebook.clauses import clauses_of
+from croupier.rulebook.declarations import title
 from croupier.rulebook.paytables import Paytable, paytables
 from croupier.rulebook.readings import readings
+from croupier.rulebook.registry import place, read_toml, remembered
 
 # Keys of a game's declarations that only say something: another wording decides nothing.
-PROSE = frozenset({"title", "label", "labels", "words", "text", "note", "notes", "why", "gist", "about"})
+PROSE = frozenset({"title", "label", "says", "fixed_why", "question", "assumed", "suggested"})
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,18 +36,19 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.document}, {self.version or 'bears no version'}" + (f" ({texts})" if texts else "")
 
 
-@cache
+@remembered
 def edition(game: str) -> Edition:
-    text = files("croupier.rulebook").joinpath(game, "edition.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), Edition)
+    if not place(game).folder.joinpath("edition.toml").is_file():
+        return Edition(title(game))
+    return msgspec.convert(read_toml(game, "edition.toml"), Edition)
 
 
-@cache
+@remembered
 def hash_of_what_decides(game: str) -> str:
     """SHA-256 over a game's clause ids, paytables, declarations and the defaults of the readings that can be
     chosen for it. Prose, statuses and other games are left out: no word there changes a payment."""
     decides = {
-        "clauses": sorted(clause_id for clause_id in clauses() if clause_id.startswith(f"{game}/")),
+        "clauses": sorted(clauses_of(game)),
         "paytables": {
             wager: {letter: _table(table) for letter, table in letters.items()}
             for wager, letters in paytables(game).items()
@@ -72,8 +72,7 @@ def _table(table: Paytable) -> dict[str, Any]:
 
 
 def _declarations(game: str) -> Any:
-    declared = files("croupier.rulebook").joinpath(game, "game.toml")
-    return _deciding(tomllib.loads(declared.read_text(encoding="utf-8"))) if declared.is_file() else {}
+    return _deciding(read_toml(game, "game.toml"))
 
 
 def _deciding(value: Any) -> Any:

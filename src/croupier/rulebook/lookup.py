@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from croupier.errors import BadInput
-from croupier.rulebook.clauses import GAMES, clauses
+from croupier.rulebook.clauses import clauses
 from croupier.rulebook.readings import readings
+from croupier.rulebook.registry import games
 
 EXAMPLES = "ids look like uth/11.H.3.b or U-08, a chapter like uth/11"
 
@@ -17,7 +18,7 @@ def find_reading(wanted: str) -> str | None:
 def find_clause(wanted: str, game: str | None = None) -> str:
     """The id as the book spells it: a clause ("uth/11.H.3.b"), a chapter ("uth/11") or a game ("uth")."""
     lower = wanted.strip().lower().rstrip("./").replace(" ", "/", 1)
-    if lower in GAMES:
+    if lower in games():
         return lower
     if "/" not in lower:
         lower = f"{game or _only_game(wanted, lower)}/{lower}"
@@ -33,7 +34,9 @@ def find_clause(wanted: str, game: str | None = None) -> str:
 def _only_game(wanted: str, lower: str) -> str:
     """The one game that has such a clause."""
     here = [
-        game for game in GAMES if any(f"{name.lower()}.".startswith(f"{game}/{lower}.") for name in clauses())
+        game
+        for game in games()
+        if any(f"{name.lower()}.".startswith(f"{game}/{lower}.") for name in clauses())
     ]
     if not here:
         raise BadInput(f"no clause or reading {wanted!r:.40} in the rule book; {EXAMPLES}")

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping
-from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal
 
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.rulebook.clauses import GAMES, note_cited
+from croupier.rulebook.clauses import note_cited
 from croupier.rulebook.declarations import declaration
+from croupier.rulebook.registry import read_toml, remembered
 
 
 class Odds(msgspec.Struct, frozen=True, tag="odds"):
@@ -98,17 +96,14 @@ class Paytable(msgspec.Struct, frozen=True):
         return None
 
 
-@cache
+@remembered
 def paytables(game: str) -> Mapping[str, Mapping[str, Paytable]]:
-    if game not in GAMES:
-        raise BadInput(f"no game {game!r}; the games are {', '.join(GAMES)}")
-    text = files("croupier.rulebook").joinpath(game, "paytables.toml").read_text(encoding="utf-8")
     return MappingProxyType(
         {
             wager: MappingProxyType(
                 {letter: _read_table(game, wager, letter, entry) for letter, entry in letters.items()}
             )
-            for wager, letters in tomllib.loads(text).items()
+            for wager, letters in read_toml(game, "paytables.toml").items()
         }
     )
 
@@ -161,7 +156,7 @@ def envy_schedule(game: str, stake: int, letter: str) -> Paytable:
     return paytable(game, f"envy_{stake // 100}", letter)
 
 
-@cache
+@remembered
 def meters(game: str) -> tuple[str, ...]:
     """Every meter that some paytable of the game knows."""
     return tuple(dict.fromkeys(name for table in metered_paytables(game).values() for name in table.minimums))

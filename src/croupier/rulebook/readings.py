@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
 import msgspec
 
 from croupier.errors import BadInput
+from croupier.rulebook.registry import places, remembered
 
-FILES = ("cross", "uth", "letitride", "dragon", "topfive", "further")
+SHARED = ("cross", "further")  # readings of several games
 
 
 class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,12 +36,16 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.choices if self.bears_on(game) and game in (self.games or (game,)) else ()
 
 
-@cache
+@remembered
 def readings() -> Mapping[str, Reading]:
+    shared = {name: files("croupier.rulebook").joinpath("readings", f"{name}.toml") for name in SHARED}
+    own = {name: found.readings for name, found in places().items() if found.readings.is_file()}
+    first, last = SHARED
     book: dict[str, Reading] = {}
-    for name in FILES:
-        text = files("croupier.rulebook").joinpath("readings", f"{name}.toml").read_text(encoding="utf-8")
-        for reading_id, entry in tomllib.loads(text).items():
+    for name, file in {first: shared[first], **own, last: shared[last]}.items():
+        for reading_id, entry in tomllib.loads(file.read_text(encoding="utf-8")).items():
+            if reading_id in book:
+                raise BadInput(f"the readings of {name!r} take the id {reading_id!r}, which another has")
             book[reading_id] = msgspec.convert({"id": reading_id, **entry}, Reading)
     return MappingProxyType(book)
 
@@ -53,13 +57,13 @@ def reading(reading_id: str) -> Reading:
         raise BadInput(f"no reading {reading_id!r} in the rule book; ids look like U-01, X-12") from None
 
 
-@cache
+@remembered
 def defaults() -> Mapping[str, str]:
     """What is taken for every reading that can be chosen."""
     return MappingProxyType({r.id: r.default for r in readings().values() if r.switchable})
 
 
-@cache
+@remembered
 def _by_clause() -> Mapping[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for entry in readings().values():

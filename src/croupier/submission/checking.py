@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.rulebook import GAMES, declaration, paytable
+from croupier.rulebook import declaration, games, paytable
 from croupier.submission.advice import advise
 from croupier.submission.complete import complete
 from croupier.submission.faults import Code, Faults, Report
@@ -20,7 +20,7 @@ def check(mapping: object) -> Report:
     """Never raises: whatever the mapping holds, the answer is a report."""
     faults = Faults()
     named = mapping.get("game") if isinstance(mapping, Mapping) else None
-    game = named if isinstance(named, str) and named in GAMES else None
+    game = named if isinstance(named, str) and named in games() else None
     draft = read(shape(game), mapping, faults)
     if game is None:
         if isinstance(mapping, Mapping) and "game" not in draft.stated:
@@ -29,7 +29,7 @@ def check(mapping: object) -> Report:
                 "",
                 "game",
                 "which game the table runs is not stated",
-                f"write one of {', '.join(GAMES)}",
+                f"write one of {', '.join(games())}",
             )
         return Report(tuple(faults.violations), (), None)
     facts = declaration(game)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.errors import BadInput
-from croupier.rulebook import GAMES, Declaration, declaration, readings
+from croupier.rulebook import Declaration, declaration, games, readings
 from croupier.submission.money import shown
 from croupier.submission.shape import PROGRESSIVE, Leaf, Table, shape
 
@@ -17,8 +17,8 @@ _SHARE = {"type": "string", "pattern": r"^(0|1|0\.[0-9]{1,9}|1\.0{1,9})$"}
 
 
 def schema(game: str) -> dict[str, Any]:
-    if game not in GAMES:
-        raise BadInput(f"no game {shown(game)}; the games are {', '.join(GAMES)}")
+    if game not in games():
+        raise BadInput(f"no game {shown(game)}; the games are {', '.join(games())}")
     facts = declaration(game)
     document = _table(shape(game))
     properties = document["properties"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.errors import BadInput, Refused
-from croupier.rulebook import GAMES, Declaration, declaration, defaults, meter_minimums
+from croupier.rulebook import Declaration, declaration, defaults, games, meter_minimums
 from croupier.submission.faults import Code, Faults, Violation
 from croupier.submission.law import judge, offered, shuffler_of
 from croupier.submission.money import shown
@@ -16,8 +16,8 @@ from croupier.submission.shape import DEALINGS, record_shape
 
 def partial(mapping: object, game: str, dealing: str) -> Rules:
     """Rules for one round. BadInput where the table is not understood, Refused where the rules forbid it."""
-    if not isinstance(game, str) or game not in GAMES:
-        raise BadInput(f"game: no game {shown(game)}; write one of {', '.join(GAMES)}")
+    if not isinstance(game, str) or game not in games():
+        raise BadInput(f"game: no game {shown(game)}; write one of {', '.join(games())}")
     if not isinstance(dealing, str) or dealing not in DEALINGS:
         raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {', '.join(DEALINGS)}")
     faults = Faults()

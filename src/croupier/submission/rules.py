@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, Literal
+from types import MappingProxyType
+from typing import Literal
 
 import msgspec
 
-from croupier.rulebook import Paytable, defaults, paytable
+from croupier.rulebook import Paytable, declaration, defaults, envy_schedule, metered_paytable, paytable
 
 Dealing = Literal["shoe", "hand", "automated"]  # chapters 8, 9 and 10
 Shuffler = Literal["none", "plain", "counting", "reshuffling"]
@@ -53,10 +54,13 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: int | None = None  # betting positions; None: as many as the game allows
 
 
+ENVY = "envy"  # the schedule of the Envy Bonus, beside the paytables of the wagers
+
+
 class Rules:
     """Immutable. The paytables and readings are looked up once, so that settling does not search."""
 
-    __slots__ = ("_hash", "_paytables", "_readings", "choices", "memo", "phases", "spec")
+    __slots__ = ("_hash", "_paytables", "_readings", "choices")
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
@@ -67,14 +71,11 @@ class Rules:
         }
         progressive = choices.progressive
         if progressive is not None:
-            self._paytables["progressive"] = paytable(choices.game, "progressive", progressive.paytable)
+            metered = declaration(choices.game).metered
+            assert metered is not None, "only a game with meters has a progressive"
+            self._paytables[metered.name] = metered_paytable(choices.game, progressive.paytable)
             if progressive.envy is not None:
-                stake = progressive.stake // 100
-                self._paytables["envy"] = paytable(choices.game, f"envy_{stake}", progressive.envy)
-        self.memo: dict[object, object] = {}  # what games derive from the rules alone (dealing plans)
-        # What the game has worked out from the rules, kept here because a table asks for it at every step.
-        self.phases: tuple[Any, ...] = ()  # the script of a round
-        self.spec: Any = None  # the game itself
+                self._paytables[ENVY] = envy_schedule(choices.game, progressive.stake, progressive.envy)
 
     @property
     def game(self) -> str:
@@ -96,14 +97,14 @@ class Rules:
 
     @property
     def paytables(self) -> Mapping[str, Paytable]:
-        return self._paytables
+        return MappingProxyType(self._paytables)
 
     def reading(self, reading_id: str) -> str:
         return self._readings[reading_id]
 
     @property
     def readings(self) -> Mapping[str, str]:
-        return self._readings
+        return MappingProxyType(self._readings)
 
     def rate(self, meter: str) -> Fraction:
         progressive = self.choices.progressive

@@ -13,9 +13,9 @@ from typing import Literal, get_args
 import msgspec
 
 from croupier.rulebook import (
-    GAMES,
     Declaration,
     declaration,
+    games,
     metered_paytables,
     meters,
     paytables,
@@ -56,7 +56,7 @@ def shape(game: str | None) -> Table:
     """The whole file of one game; with None only what all games share, the rest left open."""
     facts = declaration(game) if game else None
     top: dict[str, Leaf | Table] = {
-        "game": Leaf("choice", "which rules the table runs by", options=GAMES, code=Code.UNKNOWN_GAME),
+        "game": Leaf("choice", "which rules the table runs by", options=games(), code=Code.UNKNOWN_GAME),
         "dealing": Leaf(
             "choice",
             "shoe (chapter 8), hand (chapter 9) or automated (chapter 10)",

@@ -9,9 +9,9 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.rulebook import (
-    GAMES,
     Declaration,
     declaration,
+    games,
     meter_minimums,
     metered_paytables,
     readings,
@@ -22,8 +22,8 @@ from croupier.submission.shape import PROGRESSIVE, Leaf, Table, shape
 
 
 def template(game: str) -> str:
-    if game not in GAMES:
-        raise BadInput(f"no game {shown(game)}; the games are {', '.join(GAMES)}")
+    if game not in games():
+        raise BadInput(f"no game {shown(game)}; the games are {', '.join(games())}")
     facts = declaration(game)
     page = _Page(shape(game))
     page.remark(

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.rulebook import GAMES
+from croupier.rulebook import games
 from croupier.submission import Choices, Rules
 from croupier.table import commands, events
 from croupier.table.commands import Command
@@ -43,7 +43,7 @@ def _write(value: Any) -> Any:
 def _read(kind: type, value: Any) -> Any:
     if kind is Rules:
         choices = msgspec.convert(value, Choices)
-        if choices.game not in GAMES:
+        if choices.game not in games():
             raise BadInput(f"not the state of a table: no game {choices.game!r}")
         return Rules(choices)
     raise TypeError(f"{kind.__name__} has no place in a journal")

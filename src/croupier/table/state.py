@@ -8,7 +8,7 @@ from fractions import Fraction
 import msgspec
 
 from croupier.cards import Card
-from croupier.games import Game, Phase, game, script
+from croupier.games import Game, Phase, game_of, script
 from croupier.games.game import Showdown, irregularities, seat_place
 from croupier.rulebook import Irregularity
 from croupier.submission import Rules
@@ -122,10 +122,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def game(self) -> Game:
-        rules = self.rules
-        if rules.spec is None:
-            rules.spec = game(rules.game)
-        return rules.spec  # type: ignore[no-any-return]
+        return game_of(self.rules)
 
     @property
     def irregularities(self) -> Mapping[str, Irregularity]:
@@ -136,7 +133,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     def phase(self) -> Phase | None:
         """The part of the script the table is in; None while bets are open."""
         index = self.round.phase
-        return None if index < 0 else (self.rules.phases or script(self.rules))[index]
+        return None if index < 0 else script(self.rules)[index]
 
 
 def bare_table(rules: Rules) -> TableState:
@@ -152,7 +149,7 @@ def open_table(rules: Rules) -> TableState:
     packs = {"red": Pack("red", "loaded", counted=counted)}
     if rules.choices.decks == 2:
         packs["blue"] = Pack("blue", "ready", counted=counted)
-    layout = Layout(stub=len(game(rules.game).deck.order))
+    layout = Layout(stub=len(game_of(rules).deck.order))
     return replace(bare_table(rules), care=Care(packs, loaded="red"), layout=layout)
 
 

@@ -17,7 +17,7 @@ from croupier.cli.play.terminal import Leave, Terminal
 from croupier.cli.play.words import one_of
 from croupier.errors import BadInput
 from croupier.games import game as game_of
-from croupier.rulebook import GAMES, TITLES
+from croupier.rulebook import games, title
 from croupier.submission import Rules, written
 from croupier.table.driving.sources import SealedShoe
 
@@ -101,17 +101,17 @@ def choose_and_play(
     """A choice of game first; then as `play`."""
     screen = Screen(make_console())
     screen.heading("Croupier")
-    for number, game in enumerate(GAMES, 1):
-        screen.say(f"  {number}  {TITLES[game]:26} {game}")
+    for number, game in enumerate(games(), 1):
+        screen.say(f"  {number}  {title(game):26} {game}")
     terminal = Terminal(screen, {})
     while True:
         try:
             typed = terminal.read("Which game? ").lower()
             if typed in ("q", "quit", "exit"):
                 return 0
-            if typed in ("1", "2", "3", "4"):
-                return play(GAMES[int(typed) - 1], seats, submission, journal, advice, side_bets)
-            return play(one_of(typed, GAMES, "game"), seats, submission, journal, advice, side_bets)
+            if typed.isdecimal() and 1 <= int(typed) <= len(games()):
+                return play(games()[int(typed) - 1], seats, submission, journal, advice, side_bets)
+            return play(one_of(typed, games(), "game"), seats, submission, journal, advice, side_bets)
         except BadInput as fault:
             terminal.refused(fault)
         except Leave:

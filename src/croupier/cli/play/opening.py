@@ -9,7 +9,7 @@ from typing import Any
 
 from croupier.errors import BadInput
 from croupier.games import game as game_of
-from croupier.rulebook import GAMES, paytables
+from croupier.rulebook import games, paytables
 from croupier.submission import Rules, partial, read_toml
 from croupier.submission.checking import check
 from croupier.table.driving.driver import Sink
@@ -22,8 +22,8 @@ ROUNDS = 100  # how many of the first stakes a player buys in for
 
 def table_rules(game: str, submission: Path | None, side_bets: str | None = None) -> Rules:
     """The house defaults, or the operator's submission; what a partial one leaves out takes the default."""
-    if game not in GAMES:
-        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(GAMES)}")
+    if game not in games():
+        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(games())}")
     if submission is None:
         return partial(with_side_bets(game, side_bets), game, "hand")
     if side_bets is not None:

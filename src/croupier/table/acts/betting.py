@@ -177,11 +177,9 @@ def fixed_stake(rules: Rules, rule: Wager) -> tuple[int, tuple[str, ...]] | None
 def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None:
     """A seat's wagers as a whole: the required ones, equal ones, and what each side wager must accompany."""
     rules, game = state.rules, state.game
-    required = rules.memo.get("required")
-    if required is None:
-        required = rules.memo["required"] = tuple(w for w in game.wagers if w.kind == "required")
-    if game.must_ante(rules) or any(w.name in wagers for w in required):  # type: ignore[attr-defined]
-        for rule in required:  # type: ignore[attr-defined]
+    required = game.required
+    if game.must_ante(rules) or any(w.name in wagers for w in required):
+        for rule in required:
             if rule.name not in wagers:
                 raise refuse(
                     Code.WAGER_MISSING,
@@ -197,7 +195,7 @@ def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None
                     (rule.clause,),
                     "Place equal amounts.",
                 )
-    if len(wagers) > len(required):  # type: ignore[arg-type]
+    if len(wagers) > len(required):
         for need in game.requirements(rules):
             if need.wager in wagers:
                 for name in need.needs:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 import msgspec
 
 from croupier.cards import Card, Deck
 from croupier.games import script
 from croupier.games.game import BOARD, DEALER, PLAYERS, Deal, Delivery, Rack, Reveal, Settle, Turn, seat_place
+from croupier.submission import Rules
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.decisions import collect_folded
@@ -41,19 +43,19 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def plan_of(state: TableState, phase: Deal) -> Plan:
-    key = ("plan", state.round.phase, state.round.in_play)
-    found = state.rules.memo.get(key)
-    if found is None:
-        steps = tuple(
-            Delivery(place, step.count, step.clauses, step.readings)
-            for step in phase.deliveries
-            for place in (map(seat_place, state.round.in_play) if step.place == PLAYERS else (step.place,))
-        )
-        found = state.rules.memo[key] = _plan(steps)
-    return found  # type: ignore[return-value]
+    return _plan(state.rules, state.round.phase, state.round.in_play)
 
 
-def _plan(steps: tuple[Delivery, ...]) -> Plan:
+@lru_cache(maxsize=1024)
+def _plan(rules: Rules, index: int, in_play: tuple[int, ...]) -> Plan:
+    """Worked out once for each deal of a script and each set of seats."""
+    phase = script(rules)[index]
+    assert isinstance(phase, Deal)
+    steps = tuple(
+        Delivery(place, step.count, step.clauses, step.readings)
+        for step in phase.deliveries
+        for place in (map(seat_place, in_play) if step.place == PLAYERS else (step.place,))
+    )
     taken: dict[str, list[int]] = {}
     cited: dict[str, dict[str, None]] = {}
     total = 0

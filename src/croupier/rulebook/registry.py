@@ -1,0 +1,119 @@
+"""Where the games are: those of this package, and those that other packages bring by an entry point.
+
+A package that ships a game names itself in the entry-point group ``croupier.games``::
+
+    [project.entry-points."croupier.games"]
+    threes = "threes_poker"
+
+The folder of that package then holds ``clauses.csv``, ``paytables.toml``, ``readings.toml`` and ``game.toml``, its
+module ``game`` the object ``GAME``, and its module ``solver``, if there is one, the object ``SOLVER``.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+from typing import Any, ParamSpec, TypeVar
+
+import msgspec
+
+from croupier.errors import BadInput
+
+GROUP = "croupier.games"
+_ID = re.compile(r"[a-z][a-z0-9_]{0,30}")
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_forgetting: list[Callable[[], None]] = []
+
+
+def remembered(function: Callable[P, T]) -> Callable[P, T]:
+    """A cache of something that depends on which games there are; ``forget`` empties all of them."""
+    kept = cache(function)
+    _forgetting.append(kept.cache_clear)
+    return kept  # type: ignore[return-value]
+
+
+def forget() -> None:
+    """Look for the games anew: a package came or went while the program runs."""
+    for empty in _forgetting:
+        empty()
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where the parts of one game are found."""
+
+    id: str
+    folder: Traversable  # its part of the rule book
+    readings: Traversable
+    game_module: str
+    solver_module: str
+
+
+@remembered
+def places() -> Mapping[str, Place]:
+    """Every game by its id: this package's own first, then those of others by name."""
+    book = files("croupier.rulebook")
+    own = tomllib.loads(book.joinpath("games.toml").read_text(encoding="utf-8"))["games"]
+    found = {
+        name: Place(
+            name,
+            book.joinpath(name),
+            book.joinpath("readings", f"{name}.toml"),
+            f"croupier.games.{name}",
+            f"croupier.maths.{name}",
+        )
+        for name in own
+    }
+    for point in sorted(entry_points(group=GROUP), key=lambda each: each.name):
+        if point.name in found:
+            if point.value == found[point.name].game_module:
+                continue
+            raise BadInput(f"two packages bring a game {point.name!r}; one of them is {point.value}")
+        found[point.name] = _brought(point.name, point.value)
+    return MappingProxyType(found)
+
+
+def _brought(name: str, package: str) -> Place:
+    if not _ID.fullmatch(name):
+        raise BadInput(
+            f"{package} brings a game {name!r:.40}: an id is small letters, digits and underscores"
+        )
+    try:
+        folder = files(package)
+    except ModuleNotFoundError:
+        raise BadInput(f"the game {name!r} should be in the package {package}, which is not there") from None
+    return Place(name, folder, folder.joinpath("readings.toml"), f"{package}.game", f"{package}.solver")
+
+
+def games() -> tuple[str, ...]:
+    return tuple(places())
+
+
+def place(game: str) -> Place:
+    """Where a game is; BadInput for one that nobody brings."""
+    found = places().get(game) if isinstance(game, str) else None
+    if found is None:
+        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(places())}")
+    return found
+
+
+def read(game: str, name: str) -> str:
+    """One file of a game's folder."""
+    file = place(game).folder.joinpath(name)
+    if not file.is_file():
+        raise BadInput(f"the game {game!r} has no {name} in its folder")
+    return file.read_text(encoding="utf-8")
+
+
+def read_toml(game: str, name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(read(game, name))
+    except tomllib.TOMLDecodeError as fault:
+        raise BadInput(f"{name} of the game {game!r} is not valid TOML: {fault}") from None
