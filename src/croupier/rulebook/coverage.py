@@ -74,10 +74,10 @@ def load_citations() -> frozenset[str]:
             ):  # NumPy and Numba; they cite nothing
                 for clause_id in written_citations(getsource(import_module(found.name))):
                     note_cited(clause_id)
-    for game, found in places().items():
+    for game, place in places().items():
         paytables(game)
         declaration(game)
-        for clause_id in written_citations(getsource(import_module(found.game_module))):
+        for clause_id in written_citations(getsource(import_module(place.game_module))):
             note_cited(clause_id)
     return cited()
 

@@ -5,8 +5,9 @@ A package that ships a game names itself in the entry-point group ``croupier.gam
     [project.entry-points."croupier.games"]
     threes = "threes_poker"
 
-The folder of that package then holds ``clauses.csv``, ``paytables.toml``, ``readings.toml`` and ``game.toml``, its
-module ``game`` the object ``GAME``, and its module ``solver``, if there is one, the object ``SOLVER``.
+The folder of that package then holds ``clauses.csv``, ``paytables.toml``, ``readings.toml`` and
+``game.toml``, its module ``game`` the object ``GAME``, and its module ``solver``, if there is one, the object
+``SOLVER``.
 """
 
 from __future__ import annotations

@@ -43,11 +43,11 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def plan_of(state: TableState, phase: Deal) -> Plan:
-    return _plan(state.rules, state.round.phase, state.round.in_play)
+    return _whole_plan(state.rules, state.round.phase, state.round.in_play)
 
 
 @lru_cache(maxsize=1024)
-def _plan(rules: Rules, index: int, in_play: tuple[int, ...]) -> Plan:
+def _whole_plan(rules: Rules, index: int, in_play: tuple[int, ...]) -> Plan:
     """Worked out once for each deal of a script and each set of seats."""
     phase = script(rules)[index]
     assert isinstance(phase, Deal)
@@ -56,6 +56,10 @@ def _plan(rules: Rules, index: int, in_play: tuple[int, ...]) -> Plan:
         for step in phase.deliveries
         for place in (map(seat_place, in_play) if step.place == PLAYERS else (step.place,))
     )
+    return _plan(steps)
+
+
+def _plan(steps: tuple[Delivery, ...]) -> Plan:
     taken: dict[str, list[int]] = {}
     cited: dict[str, dict[str, None]] = {}
     total = 0
