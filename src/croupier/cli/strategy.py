@@ -100,8 +100,21 @@ def _show_strategy(document: dict[str, Any]) -> None:
     table = f", paytable {document['paytable']}" if document["paytable"] else ""
     console.print(f"{title(document['game'])}{table}: the best play\n", style="bold")
     for each in document["decisions"]:
-        show = {"letitride": _show_ride, "uth": _show_raise}.get(document["game"], _show_threshold)
-        show(console, each)
+        _show_decision(console, each)
+
+
+def _show_decision(console: Any, decision: dict[str, Any]) -> None:
+    """By what it says: from some hand up, hands that ride, hands that raise, or lines in its own words."""
+    if "play_from" in decision:
+        _show_threshold(console, decision)
+    elif "ride" in decision:
+        _show_ride(console, decision)
+    elif "raise" in decision or "choices" in decision:
+        _show_raise(console, decision)
+    else:
+        console.print(decision["decision"])
+        for line in decision.get("rules", ()):
+            console.print(f"  {line}")
 
 
 def _show_ride(console: Any, decision: dict[str, Any]) -> None:

@@ -23,6 +23,7 @@ from croupier.rulebook import (
     Odds,
     Payment,
     PayoutLimit,
+    Push,
     Row,
     Wager,
     declaration,
@@ -161,9 +162,11 @@ def by_row(
     lost: tuple[str, ...],
     readings: tuple[str, ...] = (),
 ) -> Verdict:
-    """A wager against a posted paytable: the row pays, and a hand without a row loses (X-31)."""
+    """A wager against a posted paytable: the row pays or pushes, and a hand without a row loses (X-31)."""
     if row is None:
         return Verdict(wager, "lose", lost, None, readings)
+    if isinstance(row.pays, Push):
+        return Verdict(wager, "push", (*won, row.clause), None, (*readings, *row.readings))
     return Verdict(wager, "win", (*won, row.clause), row.pays, (*readings, *row.readings))
 
 

@@ -30,7 +30,7 @@ from croupier.games.game import (
 )
 from croupier.hands import FIVE, six_card, three_card
 from croupier.hands import best_five as rank_five
-from croupier.rulebook import Row, citing
+from croupier.rulebook import Paytable, Row, citing
 from croupier.submission import Rules
 
 c = citing("letitride")
@@ -111,18 +111,22 @@ def player_hand(rules: Rules, table: Showdown) -> Announced:
     return call_poker(best_five(table.cards + table.board))
 
 
-def on_three_cards(letter: str) -> bool:
-    """Progressive B and C, and their Envy, are about the player's own three cards (L-02)."""
-    return letter in ("B", "C")
+@lru_cache(maxsize=64)
+def on_three_cards(table: Paytable) -> bool:
+    """A table that asks for A-K-Q looks at the player's own three cards, its Envy too (L-02)."""
+    return any(row.hand.startswith("akq_") for row in table.rows)
+
+
+def five_card_row(reading: str, row: Row | None) -> Row | None:
+    """L-03 R2: 11.E.1 read as a filter, two pair or better."""
+    return None if reading == "R2" and row is not None and row.hand.startswith("pair") else row
 
 
 def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
     paytable = rules.paytable(wager)
     if wager == "five_card":
         hand = best_five(table.cards + table.board)
-        row = paytable.row_for(hand.titles)
-        if rules.reading("L-03") == "R2" and hand.category == "pair":
-            row = None  # 11.E.1 read as a filter: two pair or better
+        row = five_card_row(rules.reading("L-03"), paytable.row_for(hand.titles))
         verdict = by_row("five_card", row, (c("11.E.1"),), (c("11.E.1"),), ("L-03", "L-04"))
         if row is None or rules.reading("L-04") == "R2":
             return verdict
@@ -133,12 +137,12 @@ def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
     if wager == "six_card":
         row = paytable.row_for(six_card(table.cards + table.box).titles)
         return by_row("six_card", row, (c("11.E.3"),), (c("11.E.3"),), ("L-05",))
-    row = paytable.row_for(progressive_titles(paytable.letter, table))
+    row = paytable.row_for(progressive_titles(paytable, table))
     return by_row("progressive", row, (c("11.E.4"),), (c("11.E.4"),), ("L-02",))
 
 
-def progressive_titles(letter: str, table: Showdown) -> frozenset[str]:
-    if on_three_cards(letter):
+def progressive_titles(paytable: Paytable, table: Showdown) -> frozenset[str]:
+    if on_three_cards(paytable):
         return three_card(table.cards).titles
     return best_five(table.cards + table.board).titles
 
@@ -163,7 +167,7 @@ def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
 def envy(rules: Rules, table: Showdown) -> tuple[Row, tuple[str, ...], tuple[str, ...]] | None:
     """11.E.5: own hand excluded, one bonus for each other holder (X-10)."""
     paytable = rules.paytable("envy")
-    row = paytable.row_for(progressive_titles(paytable.letter, table))
+    row = paytable.row_for(progressive_titles(paytable, table))
     if row is None:
         return None
     return row, (c("11.E.5"), c("12.H.1"), row.clause), ("L-02", "X-10")

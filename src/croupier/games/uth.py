@@ -33,7 +33,7 @@ from croupier.games.game import (
 )
 from croupier.hands import FIVE, hole_pair_titles, six_card
 from croupier.hands import best_five as rank_five
-from croupier.rulebook import Odds, Push, Row, citing
+from croupier.rulebook import Odds, Payment, Push, Row, citing
 from croupier.submission import Rules
 
 c = citing("uth")
@@ -217,11 +217,16 @@ def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
     row = paytable.row_for(progressive_titles(rules, table))
     verdict = by_row("progressive", row, (c("11.J.1"), c("11.J.2.d"), c("12.D.2")), (c("11.J"),), ("U-01",))
     if row is not None and paytable.letter == "A":  # "to" gives the banked stake back (X-02)
-        pays = row.pays
-        if isinstance(pays, Odds) and rules.reading("X-02") == "R2":
-            pays = Odds(pays.num, pays.den, "for")
+        pays = progressive_pays(rules.reading("X-02"), paytable.letter, row.pays)
         return Verdict("progressive", "win", verdict.clauses, pays, (*verdict.readings, "X-02"))
     return verdict
+
+
+def progressive_pays(reading: str, letter: str, pays: Payment) -> Payment:
+    """X-02 R2: the "to" of table A is a misprint for "for"."""
+    if isinstance(pays, Odds) and letter == "A" and reading == "R2":
+        return Odds(pays.num, pays.den, "for")
+    return pays
 
 
 def progressive_titles(rules: Rules, table: Showdown) -> frozenset[str]:

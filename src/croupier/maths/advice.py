@@ -12,17 +12,11 @@ from fractions import Fraction
 
 import msgspec
 
-from croupier.cards import DRAGON, STANDARD, Card, Deck, parse_cards, show_cards
+from croupier.cards import Card, Deck, deck_of, parse_cards, show_cards
 from croupier.errors import BadInput
-from croupier.maths import dragon, letitride, topfive
+from croupier.maths.solver import solver
 from croupier.maths.terms import TableRules, Terms
-from croupier.maths.wagers import main_games
-from croupier.rulebook import Paytable, defaults, games
-
-IN_HAND = {"uth": 2, "letitride": 3, "dragon": 3, "topfive": 7}
-ON_BOARD = {"uth": (0, 3, 5), "letitride": (0, 1), "dragon": (0,), "topfive": (0,)}
-DEALER_NEEDS = {"uth": 2, "letitride": 0, "dragon": 3, "topfive": 7}
-BOARD_NEEDS = {"uth": 5, "letitride": 2, "dragon": 0, "topfive": 0}
+from croupier.rulebook import Paytable, declaration, defaults, games
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -48,8 +42,8 @@ class Advice(msgspec.Struct, frozen=True):
         return self.values[self.best] - self.values[choice]
 
 
-def deck_of(game: str) -> Deck:
-    return DRAGON if game == "dragon" else STANDARD
+def deck_for(game: str) -> Deck:
+    return deck_of(declaration(game).pack)
 
 
 def advise(
@@ -62,65 +56,37 @@ def advise(
     """``rules`` are those of a table (``croupier.submission.Rules``) or terms with one paytable in them."""
     if game not in games():
         raise BadInput(f"no game {game!r:.40}; the games are {', '.join(games())}")
-    deck = deck_of(game)
+    deck = deck_for(game)
     held, shown, gone = (parse_cards(cards, deck) for cards in (hand, board, dead))
     check_cards(game, held, shown, gone)
     terms = _terms(rules, game)
-    paying = main_games.TABLE_OF[game]
+    paying = solver(game).table
     table = rules.paytable(paying) if paying else None
-    values = _values(terms, table, held, shown, gone)
-    return Advice(game, question(game, len(shown)), held, shown, gone, values)
+    of = solver(game)
+    values = of.values(terms, table, held, shown, gone)
+    return Advice(game, of.question(len(shown)), held, shown, gone, values)
 
 
 def warm(game: str) -> None:
     """Get everything ready that later answers share: from then on a decision takes milliseconds."""
-    if game == "uth":
-        from croupier.maths.uth.sums import sums
-
-        sums()
+    solver(game).warm()
 
 
 def check_cards(game: str, hand: tuple[Card, ...], board: tuple[Card, ...], dead: tuple[Card, ...]) -> None:
-    if len(hand) != IN_HAND[game]:
-        raise BadInput(f"a hand of {game} is {IN_HAND[game]} cards, not {len(hand)}: {show_cards(hand)!r}")
-    if len(board) not in ON_BOARD[game]:
-        if ON_BOARD[game] == (0,):
+    of = solver(game)
+    if len(hand) != of.in_hand:
+        raise BadInput(f"a hand of {game} is {of.in_hand} cards, not {len(hand)}: {show_cards(hand)!r}")
+    if len(board) not in of.asked_with:
+        if of.asked_with == (0,):
             raise BadInput(f"{game} has no community cards; leave out --board")
-        sizes = " or ".join(str(size) for size in ON_BOARD[game])
+        sizes = " or ".join(str(size) for size in of.asked_with)
         raise BadInput(f"with {len(board)} community cards {game} asks nothing; it does with {sizes}")
-    deck = deck_of(game)
+    deck = deck_for(game)
     parse_cards((*hand, *board, *dead), deck)  # all together: no card twice
     unseen = len(deck) - len(hand) - len(board) - len(dead)
-    need = BOARD_NEEDS[game] - len(board) + DEALER_NEEDS[game]
+    need = of.board - len(board) + of.dealer
     if unseen < need:
         raise BadInput(f"{len(dead)} dead cards leave {unseen} in the deck, and {need} are still to be dealt")
-
-
-def question(game: str, board: int) -> str:
-    if game == "letitride":
-        return "bet2" if board else "bet1"
-    if game == "uth":
-        return {0: "before the Flop", 3: "on the Flop", 5: "on the River"}[board]
-    return "play or fold"
-
-
-def _values(
-    terms: Terms,
-    table: Paytable | None,
-    hand: tuple[Card, ...],
-    board: tuple[Card, ...],
-    dead: tuple[Card, ...],
-) -> Mapping[str, Fraction]:
-    if terms.game == "topfive":
-        return topfive.values(terms, hand, dead)
-    assert table is not None
-    if terms.game == "letitride":
-        return letitride.values(table, hand, board, dead)
-    if terms.game == "dragon":
-        return dragon.values(terms, table, hand, dead)
-    from croupier.maths import uth
-
-    return uth.choices(uth.Position.of(hand, board, dead), main_games.blind_pays(table)).values
 
 
 def _terms(rules: TableRules, game: str) -> Terms:
@@ -135,7 +101,7 @@ class Chosen:
 
     def __init__(self, terms: Terms, letter: str | None = None) -> None:
         self.terms = terms
-        paying = main_games.TABLE_OF[terms.game]
+        paying = solver(terms.game).table
         self._table: Paytable | None = None
         if paying is not None:
             tables = terms.paytables(paying)

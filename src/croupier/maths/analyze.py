@@ -14,12 +14,12 @@ import msgspec
 from croupier.errors import BadInput
 from croupier.maths.engine import cache
 from croupier.maths.results import Result
+from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
-from croupier.maths.wagers import main_games, progressives, side_wagers
-from croupier.rulebook import MeterShare, Paytable, paytables
+from croupier.maths.wagers import progressives, side_wagers
+from croupier.rulebook import MeterShare, Paytable, declaration, paytables
 
 MAIN = "main"
-COMPILED = {("uth", MAIN), ("uth", "bad_beat")}  # what runs compiled loops
 
 Report = Callable[[str, float], None]  # what is being computed, and how far it is
 
@@ -34,7 +34,7 @@ class Task(msgspec.Struct, frozen=True):
 
 def wagers(game: str) -> tuple[str, ...]:
     """The game itself and its bonus wagers, in the order of the rules."""
-    return (MAIN, *(wager for wager in paytables(game) if (game, wager) in side_wagers.WAGERS))
+    return (MAIN, *(wager for wager in paytables(game) if wager in solver(game).sides))
 
 
 def plan(terms: Terms, wager: str | None = None, letter: str | None = None) -> list[Task]:
@@ -44,7 +44,7 @@ def plan(terms: Terms, wager: str | None = None, letter: str | None = None) -> l
         raise BadInput(f"{game} has no wager {wager!r:.40} to analyze; it has {', '.join(wagers(game))}")
     tasks: list[Task] = []
     for name in wagers(game) if wager is None else (wager,):
-        paying = main_games.TABLE_OF[game] if name == MAIN else name
+        paying = solver(game).table if name == MAIN else name
         if paying is None:
             tasks += [Task(name, None)] if letter is None else []
             continue
@@ -59,7 +59,7 @@ def plan(terms: Terms, wager: str | None = None, letter: str | None = None) -> l
 def _no_such_table(terms: Terms, wager: str | None, letter: str | None) -> None:
     if wager is None:
         raise BadInput(f"no wager of {terms.game} has a paytable {letter!r:.40}")
-    paying = main_games.TABLE_OF[terms.game] if wager == MAIN else wager
+    paying = solver(terms.game).table if wager == MAIN else wager
     if paying is None:
         raise BadInput(f"the main wagers of {terms.game} have no paytables; leave out --paytable")
     known = ", ".join(terms.paytables(paying))
@@ -73,7 +73,7 @@ def _check_options(terms: Terms, tasks: list[Task]) -> None:
     shares = {
         row.pays.meter
         for task in tasks
-        if task.wager == "progressive" and task.table
+        if metered(terms.game, task.wager) and task.table
         for row in task.table.rows
         if isinstance(row.pays, MeterShare)
     }
@@ -81,12 +81,18 @@ def _check_options(terms: Terms, tasks: list[Task]) -> None:
         if meter not in shares:
             known = f"; there is {', '.join(sorted(shares))}" if shares else ""
             raise BadInput(f"nothing that was asked for pays from a meter {meter!r}{known}")
-    if any(task.wager == "progressive" for task in tasks):
+    if any(metered(terms.game, task.wager) for task in tasks):
         progressives.check(of_the_progressive(terms))
     elif terms.others is not None:
         raise BadInput("--others is about Envy, which only the Progressive earns; leave it out")
     if terms.stake != 100 and not any(_of_the_stake(terms.game, task.wager) for task in tasks):
         raise BadInput("--stake changes nothing here: only wagers that pay sums of money depend on it")
+
+
+def metered(game: str, wager: str) -> bool:
+    """Whether it is the wager that is paid from meters."""
+    found = declaration(game).metered
+    return found is not None and found.name == wager
 
 
 def _of_the_stake(game: str, wager: str) -> bool:
@@ -99,9 +105,9 @@ def of_the_progressive(terms: Terms) -> Terms:
 
 def solve(terms: Terms, task: Task, progress: Callable[[float], None] | None = None) -> Result:
     if task.wager == MAIN:
-        return main_games.solve(terms, task.table, progress)
+        return solver(terms.game).solve(terms, task.table, progress)
     assert task.table is not None
-    if task.wager == "progressive":
+    if metered(terms.game, task.wager):
         return progressives.solve(of_the_progressive(terms), task.table)
     return side_wagers.solve(terms, task.wager, task.table)
 
@@ -137,18 +143,22 @@ def _entry(terms: Terms, task: Task, fresh: bool, progress: Callable[[float], No
     )
     if not fresh and isinstance(entry := cache.load(key), dict):
         return entry
-    with _stopwatch((terms.game, task.wager) in COMPILED) as spent:
+    with _stopwatch(_compiled(terms.game, task.wager)) as spent:
         result = solve(terms, task, progress)
     entry = {"result": result.document(), "seconds": spent[0]}
     cache.save(key, entry)
     return entry
 
 
+def _compiled(game: str, wager: str) -> bool:
+    return solver(game).compiled if wager == MAIN else solver(game).sides[wager].compiled
+
+
 def _relevant(terms: Terms, task: Task) -> Terms:
     """Without what cannot change this result, so that one result serves many requests."""
     if task.wager == MAIN:
         terms = msgspec.structs.replace(terms, stake=100)
-    if task.wager != "progressive":
+    if not metered(terms.game, task.wager):
         terms = msgspec.structs.replace(terms, meters={}, others=None, progressive_stake=None)
     kept = {wager: tables for wager, tables in terms.tables.items() if wager.startswith("envy_")}
     return msgspec.structs.replace(terms, tables=kept)
@@ -170,8 +180,6 @@ def _stopwatch(kernels: bool) -> Iterator[list[float]]:
     with contextlib.ExitStack() as stack:
         if kernels:
             from numba.core import event
-
-            import croupier.maths.uth  # noqa: F401
 
             stack.enter_context(event.install_timer("numba:compile", compiled))
         start = time.perf_counter()

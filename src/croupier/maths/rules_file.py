@@ -9,12 +9,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from croupier.cards import DRAGON, Card
+from croupier.cards import Card
 from croupier.errors import BadInput
-from croupier.hands.words import many
+from croupier.maths.solver import solver
 from croupier.maths.submitted import checked, is_submission, terms_of_choices
 from croupier.maths.terms import Terms, check_reading
-from croupier.maths.wagers.main_games import TABLE_OF
 from croupier.rulebook import (
     Dollars,
     MeterShare,
@@ -23,6 +22,7 @@ from croupier.rulebook import (
     Paytable,
     Push,
     Row,
+    declaration,
     games,
     parse_payment,
     paytable,
@@ -35,60 +35,6 @@ KEYS = ("game", "paytables", "odds", "deck", "readings", "stake", "meters", "oth
 OWN = "own"  # what a table is called that the file does not name
 LOSES = "lose"  # takes a row away from the table it is based on
 
-_ABOVE_STRAIGHT = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush")
-_MADE = (*_ABOVE_STRAIGHT, "straight", "three_of_a_kind", "two_pair")
-_PAIRS = tuple(f"pair_of_{many(rank)}_or_better" for rank in range(12, -1, -1))
-_FIVE = (*_MADE, *_PAIRS, "pair", "high_card")
-_THREE = (
-    "akq_of_spades",
-    "akq_suited_other",
-    "straight_flush",
-    "three_of_a_kind",
-    "straight",
-    "flush",
-    "pair",
-    "high_card",
-)
-_SIX = ("super_royal_diamonds", "super_royal_other", "super_royal", *_MADE, "pair", "high_card")
-_DRAGON = (
-    "three_dragons", "three_phoenix", "three_tigers", "trips",
-    "pair_of_dragons", "pair_of_phoenix", "pair_of_tigers", "pair_of_pandas_or_better", "pair",
-)  # fmt: skip
-
-# What a table may ask for, best first: of two rows that a hand satisfies, the one that stands first here
-# pays (X-03), in whatever order the file has them.
-HANDS: Mapping[tuple[str, str], tuple[str, ...]] = {
-    ("uth", "blind"): (*_ABOVE_STRAIGHT, "straight", "below_straight", "below_flush"),
-    ("uth", "trips"): _FIVE,
-    ("uth", "progressive"): _FIVE,
-    ("uth", "six_card"): _SIX,
-    ("uth", "ultimate_pairs"): (
-        "both_pairs_of_aces", "red_aces", "pair_of_aces", "ace_king_suited", "ace_queen_or_jack_suited",
-        "ace_king_offsuit", "pair_of_jacks_to_kings", "ace_queen_or_jack_offsuit", "pair_of_tens_or_less",
-    ),
-    ("uth", "bad_beat"): (*_MADE[1:], "pair", "high_card"),
-    ("uth", "play_the_board"): _FIVE,
-    ("letitride", "main"): _FIVE,
-    ("letitride", "five_card"): _FIVE,
-    ("letitride", "three_card"): _THREE,
-    ("letitride", "six_card"): _SIX,
-    ("letitride", "progressive"): tuple(dict.fromkeys((*_THREE[:2], *_FIVE))),
-    ("dragon", "ante_bonus"): (*_DRAGON, "winning_hand"),
-    ("dragon", "three_card"): (*_DRAGON, "high_card"),
-    ("dragon", "dragon"): (
-        "three_red_dragons", "three_blue_dragons", "three_dragons_with_gold", "three_dragons",
-        "pair_of_dragons", "gold_dragon",
-    ),
-    ("topfive", "top_five"): ("seven_cards", "six_cards", "five_cards", "four_cards"),
-    ("topfive", "poker"): (
-        "royal_flush", "four_of_a_kind", "full_house", "straight", "three_of_a_kind", "two_pair",
-        "pair_of_aces_or_kings", "pair", "high_card",
-    ),
-}  # fmt: skip
-_ENVY = ("akq_of_spades", "akq_suited_other", "royal_flush", "straight_flush")
-
-# Which payments make sense: sums of money only where the rules pay sums, shares only where there is a meter.
-_SUMS = {"five_card", "six_card", "progressive"}
 LARGEST_ODDS = 10**9
 FINEST_ODDS = 10**6
 
@@ -134,8 +80,8 @@ def stake(value: object, where: str) -> int:
 
 
 def meter_name(name: str, where: str) -> str:
-    if name not in ("main", "mega", "major", "minor"):
-        raise BadInput(f"{where}: no meter {name!r:.40}; meters are main, mega, major and minor")
+    if not name.isidentifier() or len(name) > 40:
+        raise BadInput(f"{where}: no meter {name!r:.40}; meters have names such as main")
     return name
 
 
@@ -159,7 +105,9 @@ def _tables(
 
 
 def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> Paytable:
-    hands = _ENVY if wager.startswith("envy_") else HANDS[game, wager]
+    of = solver(game)
+    side = of.sides.get(wager)
+    hands = hands_of(game, wager)
     _known(entry, ("name", "base", *hands), where)
     name = entry.get("name", OWN)
     if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= 40:
@@ -175,45 +123,36 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
     for hand in hands:
         if hand not in entry:
             continue
-        if entry[hand] == LOSES and wager != "blind":
+        if entry[hand] == LOSES and not (wager == of.table and of.last_row_stays):
             rows.pop(hand, None)
         else:
-            rows[hand] = Row(clause, hand, _payment(entry[hand], wager, f"{where}.{hand}"))
+            rows[hand] = Row(clause, hand, _payment(entry[hand], game, wager, f"{where}.{hand}"))
     if not rows:
         raise BadInput(
             f'{where}: the table has no rows; write some, or base = "A" to start from one of the rule book\'s'
         )
-    if (game, wager) == ("letitride", "progressive"):
-        hands = _basis(rows, where)
+    if side is not None and side.basis is not None:
+        hands = side.basis(rows, where)
     ordered = sorted(rows.values(), key=lambda row: hands.index(row.hand))
-    if wager == "blind":
-        _check_blind(rows, where)
+    if wager == of.table:
+        of.check_table(rows, where)
     return Paytable(game, wager, name, clause, tuple(ordered))
 
 
-def _basis(rows: Mapping[str, Row], where: str) -> tuple[str, ...]:
-    """A table that asks for A-K-Q is about the player's own three cards, any other about five (L-02)."""
-    hands = _THREE if any(hand in _THREE[:2] for hand in rows) else _FIVE
-    for hand in rows:
-        if hand not in hands:
-            raise BadInput(
-                f"{where}.{hand}: a table with an A-K-Q row looks at three cards, which make no such hand"
-            )
-    return hands
-
-
-def _check_blind(rows: Mapping[str, Row], where: str) -> None:
-    """Every winning hand must be told what happens: below the rows that pay, the Blind pushes
-    (uth/11.H.3.c).
+def hands_of(game: str, wager: str) -> tuple[str, ...]:
+    """What a table may ask for, best first: of two rows that a hand satisfies, the one that stands first here
+    pays (X-03), in whatever order the file has them.
     """
-    for hand in ("below_straight", "below_flush"):
-        if hand in rows and not isinstance(rows[hand].pays, Push):
-            raise BadInput(
-                f"{where}.{hand}: a winning hand below the listed ones pushes; write rows from a straight up"
-            )
+    of = solver(game)
+    if wager.startswith("envy_"):
+        return of.envy_hands
+    told = of.table_hands if wager == of.table else of.sides[wager].hands if wager in of.sides else ()
+    return told or tuple(
+        dict.fromkeys(row.hand for table in paytables(game)[wager].values() for row in table.rows)
+    )
 
 
-def _payment(value: object, wager: str, where: str) -> Payment:
+def _payment(value: object, game: str, wager: str, where: str) -> Payment:
     if not isinstance(value, str):
         raise BadInput(f'{where}: a payment is text such as "3 to 2", not {shown(value)}')
     try:
@@ -225,15 +164,26 @@ def _payment(value: object, wager: str, where: str) -> Payment:
             raise BadInput(
                 f"{where}: odds go up to {LARGEST_ODDS:,} to 1, and by no more than {FINEST_ODDS:,}ths"
             )
-        case Dollars() if wager not in _SUMS and not wager.startswith("envy_"):
+        case Dollars() if not _pays_sums(game, wager) and not wager.startswith("envy_"):
             raise BadInput(f"{where}: this wager pays odds such as '3 to 2', not a sum of money")
-        case MeterShare() if wager != "progressive":
+        case MeterShare() if wager not in _metered(game):
             raise BadInput(f"{where}: only the progressive pays from a meter")
         case MeterShare() if not 1 <= pays.percent <= 100:
             raise BadInput(f"{where}: a share of a meter is 1% to 100%")
         case Odds() | Push() | MeterShare() if wager.startswith("envy_"):
             raise BadInput(f"{where}: Envy is a sum of money, such as $100")
     return pays
+
+
+def _metered(game: str) -> tuple[str, ...]:
+    found = declaration(game).metered
+    return (found.name,) if found else ()
+
+
+def _pays_sums(game: str, wager: str) -> bool:
+    """Sums of money only where the rules pay sums."""
+    side = solver(game).sides.get(wager)
+    return side is not None and side.of_the_stake
 
 
 # --- everything else
@@ -249,15 +199,15 @@ def _readings(written: Mapping[str, Any], game: str, where: str) -> dict[str, st
 
 
 def _odds(written: Mapping[str, Any], game: str, where: str) -> dict[str, Odds]:
-    allowed = ("ante", "play") if game in ("dragon", "topfive") else ()
+    allowed = solver(game).odds
     if written and not allowed:
         raise BadInput(
-            f"{where}: in {game} only paytables can be replaced, such as [paytables.{TABLE_OF[game]}]"
+            f"{where}: in {game} only paytables can be replaced, such as [paytables.{solver(game).table}]"
         )
     _known(written, allowed, where)
     odds = {}
     for wager, text in written.items():
-        pays = _payment(text, "ante", f"{where}.{wager}")
+        pays = _payment(text, game, wager, f"{where}.{wager}")
         if not isinstance(pays, Odds):
             raise BadInput(f"{where}.{wager}: write odds such as '1 to 1', not {shown(text)}")
         odds[wager] = pays
@@ -267,16 +217,10 @@ def _odds(written: Mapping[str, Any], game: str, where: str) -> dict[str, Odds]:
 def _pack(written: Mapping[str, Any], game: str, where: str) -> dict[Card, int]:
     if not written:
         return {}
-    if game != "dragon":
-        raise BadInput(f"{where}: only Dragon Poker has a deck of its own")
-    _known(written, tuple(DRAGON.counts), where)
-    pack = {}
-    for card, copies in written.items():
-        # More than one card that stands for any other is a game the rankings do not know (dragon/6.A.1).
-        pack[Card(card)] = _whole(copies, 0, 1 if card == "Dg" else 40, f"{where}.{card}")
-    if sum(pack.get(card, copies) for card, copies in DRAGON.counts.items()) < 6:
-        raise BadInput(f"{where}: a player and the dealer need six cards between them")
-    return pack
+    read = solver(game).pack
+    if read is None:
+        raise BadInput(f"{where}: only a game with a deck of its own can change it")
+    return read(written, where)
 
 
 def _whole(value: object, least: int, most: int, where: str) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.errors import BadInput
 from croupier.maths.terms import Terms
-from croupier.rulebook import Paytable, paytable, paytables
+from croupier.rulebook import Paytable, envy_schedule, metered_paytable, paytable, paytables
 from croupier.submission import Choices, check
 
 
@@ -43,10 +43,11 @@ def terms_of_choices(choices: Choices) -> Terms:
     progressive = choices.progressive
     if progressive is None:
         return Terms(game, readings=choices.readings, tables=tables)
-    tables["progressive"] = {progressive.paytable: paytable(game, "progressive", progressive.paytable)}
+    chosen = metered_paytable(game, progressive.paytable)
+    tables[chosen.wager] = {progressive.paytable: chosen}
     if progressive.envy is not None:
-        schedule = f"envy_{progressive.stake // 100}"
-        tables[schedule] = {progressive.envy: paytable(game, schedule, progressive.envy)}
+        schedule = envy_schedule(game, progressive.stake, progressive.envy)
+        tables[schedule.wager] = {progressive.envy: schedule}
     return Terms(
         game,
         readings=choices.readings,

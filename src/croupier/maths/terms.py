@@ -10,9 +10,9 @@ from typing import Protocol
 
 import msgspec
 
-from croupier.cards import DRAGON, Card
+from croupier.cards import Card, deck_of
 from croupier.errors import BadInput
-from croupier.rulebook import Odds, Payment, Paytable, Push, paytables, reading, readings
+from croupier.rulebook import Odds, Payment, Paytable, Push, declaration, paytables, reading, readings, returned
 
 EVEN = Odds(1, 1, "to")
 
@@ -33,7 +33,7 @@ class Terms(msgspec.Struct, frozen=True):
     tables: Mapping[str, Mapping[str, Paytable]] = {}  # by wager and letter, in place of the rule book's
     base: Mapping[str, str] = {}  # which letter a table of one's own was made from, if any
     main_odds: Mapping[str, Odds] = {}  # of Ante and Play, if not 1 to 1
-    pack: Mapping[Card, int] = {}  # Dragon Poker: copies of each card, if not as dragon/3.A.3 has them
+    pack: Mapping[Card, int] = {}  # copies of each card, if not as the game's own pack has them
     stake: int = 100
     progressive_stake: int | None = None  # of the Progressive, if not `stake`
     meters: Mapping[str, int] = {}
@@ -55,7 +55,7 @@ class Terms(msgspec.Struct, frozen=True):
         return winnings(self.main_odds.get(wager, EVEN))
 
     def copies(self, card: Card) -> int:
-        return self.pack.get(card, DRAGON.counts[card])
+        return self.pack.get(card, deck_of(declaration(self.game).pack).counts[card])
 
 
 def winnings(odds: Odds) -> Fraction:
@@ -68,10 +68,8 @@ def net_of(pays: Payment) -> Fraction:
     """Net on one unit of a row that pays odds or pushes. Sums of money depend on the stake and are no such
     row.
     """
-    if isinstance(pays, Push):
-        return Fraction(0)
-    if isinstance(pays, Odds):
-        return winnings(pays)
+    if isinstance(pays, Push | Odds):
+        return returned(pays, 100, share=Fraction) / 100 - 1
     raise BadInput(f"{pays} cannot be paid on this wager: write odds such as '3 to 2', or 'push'")
 
 

@@ -28,6 +28,7 @@ from croupier.rulebook.declarations import (
     under,
 )
 from croupier.rulebook.paytables import (
+    Both,
     Dollars,
     MeterMinimum,
     MeterShare,
@@ -44,6 +45,7 @@ from croupier.rulebook.paytables import (
     parse_payment,
     paytable,
     paytables,
+    returned,
 )
 from croupier.rulebook.readings import Reading, defaults, reading, readings, readings_of
 from croupier.rulebook.registry import games, place, places, remembered
@@ -52,6 +54,7 @@ __all__ = [
     "CHAPTERS",
     "Act",
     "Attested",
+    "Both",
     "CardCare",
     "Clause",
     "Declaration",
@@ -95,6 +98,7 @@ __all__ = [
     "readings",
     "readings_of",
     "remembered",
+    "returned",
     "title",
     "under",
 ]

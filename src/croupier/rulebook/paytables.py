@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from fractions import Fraction
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -46,7 +47,53 @@ class Push(msgspec.Struct, frozen=True, tag="push"):
         return "push"
 
 
-Payment = Odds | Dollars | MeterShare | Push
+class Both(msgspec.Struct, frozen=True, tag="both"):
+    """``10 to 1 and $500``: odds, and a sum of money on top of them."""
+
+    odds: Odds
+    sum: Dollars
+
+    def __str__(self) -> str:
+        return f"{self.odds} and {self.sum}"
+
+
+Payment = Odds | Dollars | MeterShare | Push | Both
+
+
+def up_to_the_cent(amount: int, parts: int) -> int:
+    """A half-cent goes to the player (X-13)."""
+    return -(-amount // parts)
+
+
+Amount = TypeVar("Amount", int, Fraction)
+
+
+def returned(
+    pays: Payment,
+    stake: int,
+    meter: int | Fraction = 0,
+    stake_back: bool = True,
+    share: Callable[[int, int], Amount] = up_to_the_cent,  # type: ignore[assignment]
+) -> Amount:
+    """Cents that come back to the player on a stake of so many: one rule for the table and the mathematics.
+
+    "to" adds the stake and "for" counts it in; a sum of money adds it unless the sum is all that is paid; a
+    share of a meter is all that is paid, down to the cent (X-02); a push gives the stake back. ``share``
+    divides: up to the cent at a table, exactly in the mathematics.
+    """
+    kind = type(pays)
+    if kind is Odds:
+        assert isinstance(pays, Odds)
+        return share(stake * (pays.num + (pays.den if pays.word == "to" else 0)), pays.den)
+    match pays:
+        case Dollars():
+            return share(pays.cents + (stake if stake_back else 0), 1)
+        case MeterShare():
+            return share(int(meter * pays.percent // 100), 1)
+        case Both():
+            return returned(pays.odds, stake, meter, stake_back, share) + share(pays.sum.cents, 1)
+    return share(stake, 1)
+
 
 _ODDS = re.compile(r"([\d,]+) (to|for) (\d+)")
 _DOLLARS = re.compile(r"\$([\d,]+)(?:\.(\d\d))?")
@@ -62,8 +109,14 @@ def parse_payment(text: str) -> Payment:
         return MeterShare(int(m[1]), m[2])
     if text == "push":
         return Push()
+    first, joined, second = text.partition(" and ")
+    if joined:
+        odds, extra = parse_payment(first), parse_payment(second)
+        if isinstance(odds, Odds) and isinstance(extra, Dollars):
+            return Both(odds, extra)
     raise BadInput(
-        f"payment {text!r} is not understood; write '3 to 2', '9 for 1', '$100', '10% of main' or 'push'"
+        f"payment {text!r} is not understood; write '3 to 2', '9 for 1', '$100', '3 to 2 and $100', "
+        "'10% of main' or 'push'"
     )
 
 
@@ -81,12 +134,17 @@ class MeterMinimum(msgspec.Struct, frozen=True):
 
 
 class Paytable(msgspec.Struct, frozen=True):
+    """One section of chapter 12, row by row, best first."""
+
     game: str
     wager: str
     letter: str
     clause: str
     rows: tuple[Row, ...]
     minimums: dict[str, MeterMinimum] = {}
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.wager, self.letter, self.rows))
 
     def row_for(self, titles: Collection[str]) -> Row | None:
         """The first-listed row whose hand is among the titles: one row a wager, the highest (X-03)."""

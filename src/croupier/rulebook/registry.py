@@ -68,7 +68,7 @@ def places() -> Mapping[str, Place]:
             book.joinpath(name),
             book.joinpath("readings", f"{name}.toml"),
             f"croupier.games.{name}",
-            f"croupier.maths.{name}",
+            f"croupier.maths.{name}_solver",
         )
         for name in own
     }

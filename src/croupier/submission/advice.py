@@ -15,6 +15,7 @@ from croupier.rulebook import (
     metered_paytable,
     paytable,
     reading,
+    returned,
     under,
 )
 from croupier.submission.complete import shown_on, wanted
@@ -199,16 +200,9 @@ def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Fault
 
 
 def _return(row: Row, stake: int, meters: dict[str, int]) -> Fraction:
-    """All that comes back: "to" includes the stake, "for" and meter shares do not add it (X-02)."""
-    match row.pays:
-        case Odds(num, den, word):
-            return Fraction(num, den) * stake + (stake if word == "to" else 0)
-        case MeterShare(percent, meter):
-            return Fraction(meters[meter] * percent, 100)
-        case Dollars(cents):
-            return Fraction(cents)
-        case _:
-            return Fraction(stake)
+    """All that comes back."""
+    on_meter = meters[row.pays.meter] if isinstance(row.pays, MeterShare) else 0
+    return returned(row.pays, stake, on_meter, False, Fraction)
 
 
 def _enough(better: Row, most: Fraction, table: Paytable) -> str:

@@ -12,31 +12,44 @@ seven are 68,081 classes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from math import comb, prod
 
 import msgspec
 
-from croupier.cards import DRAGON, STANDARD, Card
+from croupier.cards import STANDARD, Card
 from croupier.cards.deck import RANKS, SUITS
 from croupier.hands import (
     FIVE,
     HandValue,
-    dragon_hand,
-    dragon_titles,
     hole_pair_titles,
     poker_strength,
     six_card,
     three_card,
-    top_five,
 )
 from croupier.hands.ranking import rank_sets
 from croupier.hands.words import many
-from croupier.maths.topfive import hand_classes
 
 Titles = frozenset[str]
+
+# Conditions that paytables ask for, best first: of two that a hand satisfies, the first pays (X-03).
+MADE_ROWS = (
+    "royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight", "three_of_a_kind",
+    "two_pair",
+)  # fmt: skip
+FIVE_ROWS = (
+    *MADE_ROWS,
+    *(f"pair_of_{many(rank)}_or_better" for rank in range(12, -1, -1)),
+    "pair",
+    "high_card",
+)
+THREE_ROWS = (
+    "akq_of_spades", "akq_suited_other", "straight_flush", "three_of_a_kind", "straight", "flush", "pair",
+    "high_card",
+)  # fmt: skip
+SIX_ROWS = ("super_royal_diamonds", "super_royal_other", "super_royal", *MADE_ROWS, "pair", "high_card")
 
 
 class Frequencies(msgspec.Struct, frozen=True):
@@ -134,30 +147,3 @@ def hole_pairs() -> Frequencies:
                 yield hole_pair_titles(hole), comb(50, 2)
 
     return gather(hands(), comb(52, 2) * comb(50, 2))
-
-
-# --- Dragon Poker and Top Five
-
-
-def _dragon(titles: Callable[[tuple[Card, ...]], Titles], pack: Mapping[Card, int]) -> Frequencies:
-    def hands() -> Iterator[tuple[Titles, int]]:
-        for cards in combinations_with_replacement(pack, 3):
-            ways = prod(comb(pack[card], copies) for card, copies in Counter(cards).items())
-            if ways:
-                yield titles(cards), ways
-
-    return gather(hands(), comb(sum(pack.values()), 3))
-
-
-def dragon_hands(pack: Mapping[Card, int] = DRAGON.counts) -> Frequencies:
-    return _dragon(lambda cards: dragon_hand(cards).titles, pack)
-
-
-def dragon_wager(reading: str, pack: Mapping[Card, int] = DRAGON.counts) -> Frequencies:
-    return _dragon(lambda cards: dragon_titles(cards, reading), pack)
-
-
-@cache
-def top_fives() -> Frequencies:
-    """Titles of both bonus wagers at once: the number of top cards, and what they make."""
-    return gather(((top_five(each.cards).titles, each.ways) for each in hand_classes()), comb(52, 7))

@@ -12,17 +12,13 @@ from fractions import Fraction
 
 import msgspec
 
+from croupier.cards import deck_of
 from croupier.errors import BadInput
 from croupier.maths.results import Result, exact, plain
+from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 from croupier.maths.wagers import side_wagers
-from croupier.rulebook import Dollars, MeterShare, Paytable
-
-STAKES = (100, 500)  # the two denominations that have an Envy schedule
-
-# One deck must reach: UTH deals two cards to a seat besides board and dealer, Let It Ride three besides its
-# board.
-MOST_OTHERS = {"uth": (52 - 5 - 2) // 2 - 1, "letitride": (52 - 2) // 3 - 1}
+from croupier.rulebook import Dollars, MeterShare, Paytable, declaration
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -45,12 +41,15 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def check(terms: Terms) -> None:
-    if terms.stake not in STAKES:
+    facts = declaration(terms.game)
+    assert facts.progressive is not None
+    if terms.stake not in facts.progressive.stakes:
+        stakes = " or ".join(f"${Fraction(cents, 100)}" for cents in facts.progressive.stakes)
         raise BadInput(
-            f"the Progressive is played for $1 or $5 (X-11), not ${Fraction(terms.stake, 100)}; "
+            f"the Progressive is played for {stakes} (X-11), not ${Fraction(terms.stake, 100)}; "
             "change --stake or name another --wager"
         )
-    most = MOST_OTHERS[terms.game]
+    most = solver(terms.game).most_others(len(deck_of(facts.pack)))
     if terms.others is not None and not 0 <= terms.others <= most:
         raise BadInput(
             f"--others is a number from 0 to {most}: one deck deals no more hands, not {terms.others}"
@@ -58,7 +57,7 @@ def check(terms: Terms) -> None:
 
 
 def line(terms: Terms, table: Paytable) -> Line:
-    wager = side_wagers.side_wager(terms.game, "progressive")
+    wager = side_wagers.side_wager(terms.game, table.wager)
     found = wager.decided_by(terms, table)
     fixed = Fraction(0)
     slopes: dict[str, Fraction] = {}
@@ -79,7 +78,7 @@ def _envy(terms: Terms, table: Paytable) -> Fraction:
     schedule = _schedule(terms, table)
     if schedule is None:
         return Fraction(0)
-    found = side_wagers.side_wager(terms.game, "progressive").decided_by(terms, table)
+    found = side_wagers.side_wager(terms.game, table.wager).decided_by(terms, table)
     total = Fraction(0)
     for row, count in side_wagers.matched(terms, schedule, found):
         assert isinstance(row.pays, Dollars)
@@ -92,7 +91,7 @@ def _schedule(terms: Terms, table: Paytable) -> Paytable | None:
     name = f"envy_{terms.stake // 100}"
     if own := terms.tables.get(name):
         return next(iter(own.values()))
-    schedule = terms.paytables(name).get(terms.base.get("progressive", table.letter))
+    schedule = terms.paytables(name).get(terms.base.get(table.wager, table.letter))
     if schedule is None and terms.others:
         raise BadInput(
             f"table {table.letter!r} has no Envy schedule: add [paytables.{name}] or leave out --others"
@@ -102,7 +101,7 @@ def _schedule(terms: Terms, table: Paytable) -> Paytable | None:
 
 def solve(terms: Terms, table: Paytable) -> Result:
     check(terms)
-    result = side_wagers.solve(terms, "progressive", table)
+    result = side_wagers.solve(terms, table.wager, table)
     here = line(terms, table)
     dollars = {name: Fraction(side_wagers.meter(terms, table, name), 100) for name in here.slopes}
     others = terms.others or 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from croupier.games.game import Settle, Showdown, Verdict, payout_limit, seat_place
-from croupier.rulebook import Dollars, LosersCards, MeterShare, Odds
+from croupier.rulebook import Dollars, LosersCards, MeterShare
+from croupier.rulebook import returned as paid
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.betting import lift_wager
@@ -15,11 +16,6 @@ from croupier.table.refusals import Code, refuse
 from croupier.table.state import Care, Meter, TableState, player_of, showdown
 
 replace = msgspec.structs.replace
-
-
-def odds_on(stake: int, odds: Odds) -> int:
-    """Stake times odds, to the cent; a half-cent goes to the player (X-13)."""
-    return -(-stake * odds.num // odds.den)
 
 
 def due_seat(state: TableState, seat: int, act: str) -> Settle:
@@ -126,17 +122,14 @@ def money(
     cut, meter = 0, None
     if verdict.result == "lose":
         returned = 0
-    elif verdict.result == "push":
+    elif verdict.result == "push" or pays is None:
         returned = stake
-    elif type(pays) is Odds:
-        returned = odds_on(stake, pays) + (stake if pays.word == "to" else 0)
-    elif type(pays) is Dollars:
-        returned = pays.cents + (stake if verdict.stake_back else 0)
-    else:
-        assert type(pays) is MeterShare
+    elif type(pays) is MeterShare:
         meter = pays.meter
-        returned = state.meters[meter].exact * pays.percent // 100  # down to the cent; the rest stays
+        returned = paid(pays, stake, state.meters[meter].exact)  # down to the cent; the rest stays
         clauses, readings = (*clauses, *state.game.meter_clauses), (*readings, "X-12")
+    else:
+        returned = paid(pays, stake, stake_back=verdict.stake_back)
     limit = payout_limit(state.rules) if room >= 0 else None
     if limit is not None and verdict.wager in limit.reaches and returned - stake > room:
         cut = returned - stake - room

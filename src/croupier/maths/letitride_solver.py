@@ -1,0 +1,164 @@
+"""Let It Ride as the analysis asks for it: the main game, its bonus wagers, the best play in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from croupier.cards.deck import RANKS
+from croupier.errors import BadInput
+from croupier.games.letitride import five_card_row, on_three_cards
+from croupier.hands.words import NUMBER_WORDS, many
+from croupier.maths import letitride
+from croupier.maths.letitride import Held
+from croupier.maths.solver import Decision, SideWager, Solver
+from croupier.maths.terms import Terms
+from croupier.maths.wagers import frequencies
+from croupier.maths.wagers.frequencies import FIVE_ROWS, SIX_ROWS, THREE_ROWS, Frequencies
+from croupier.rulebook import Payment, Paytable, Row
+
+
+def _progressive(terms: Terms, table: Paytable) -> Frequencies:
+    return frequencies.three_cards() if on_three_cards(table) else frequencies.poker(5)
+
+
+def _five_card_pays(terms: Terms, table: Paytable, row: Row) -> Payment | None:
+    found = five_card_row(terms.reading("L-03"), row)
+    return found.pays if found else None
+
+
+def _basis(rows: Mapping[str, Row], where: str) -> tuple[str, ...]:
+    """A table that asks for A-K-Q is about the player's own three cards, any other about five (L-02)."""
+    hands = THREE_ROWS if any(hand in THREE_ROWS[:2] for hand in rows) else FIVE_ROWS
+    for hand in rows:
+        if hand not in hands:
+            raise BadInput(
+                f"{where}.{hand}: a table with an A-K-Q row looks at three cards, which make no such hand"
+            )
+    return hands
+
+
+SIDES = {
+    "five_card": SideWager(
+        lambda terms, table: frequencies.poker(5),
+        ("L-03", "L-04", "L-08"),
+        FIVE_ROWS,
+        of_the_stake=True,
+        stake_kept=lambda terms: terms.reading("L-04") == "R1",
+        pays=_five_card_pays,
+    ),
+    "three_card": SideWager(lambda terms, table: frequencies.three_cards(), ("L-09", "X-03"), THREE_ROWS),
+    "six_card": SideWager(
+        lambda terms, table: frequencies.six_cards(),
+        ("L-05", "U-27", "U-28", "X-03"),
+        SIX_ROWS,
+        of_the_stake=True,
+    ),
+    "progressive": SideWager(
+        _progressive,
+        ("L-02", "X-02", "X-11"),
+        tuple(dict.fromkeys((*THREE_ROWS[:2], *FIVE_ROWS))),
+        of_the_stake=True,
+        stake_kept=lambda terms: True,
+        basis=_basis,
+    ),
+}
+
+
+def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
+    assert table is not None
+    game = letitride.steps()
+    values = letitride.best(table)
+    asked = (
+        ("bet1", "three cards", game.three, values.first),
+        ("bet2", "four cards", game.four, values.second),
+    )
+    decisions = []
+    for name, seen, classes, worth in asked:
+        valued = list(zip(classes, worth.tolist(), strict=True))
+        decisions.append(
+            {
+                "decision": name,
+                "seen": seen,
+                "ride": _ride_rules(classes, {held for held, value in valued if value > 0}),
+                "indifferent": _ride_rules(classes, {held for held, value in valued if value == 0}),
+            }
+        )
+    return decisions
+
+
+def _ride_rules(every: Iterable[Held], riding: set[Held]) -> list[str]:
+    """Hands by what they show, a group at a time: all of it, from some rank up, or one by one."""
+    groups: dict[str, list[Held]] = {}
+    for held in every:
+        groups.setdefault(_shape(held), []).append(held)
+    lines = []
+    for shape, members in groups.items():
+        chosen = [held for held in members if held in riding]
+        if not chosen:
+            continue
+        if len(chosen) == len(members):
+            lines.append(f"any {shape}")
+        elif shape in ("pair", "three of a kind"):
+            lines += _by_group_rank(shape, members, chosen)
+        else:
+            lines.append(f"{shape}: {' '.join(show_ranks(held.ranks) for held in reversed(chosen))}")
+    return lines
+
+
+def _by_group_rank(shape: str, members: Sequence[Held], chosen: Sequence[Held]) -> list[str]:
+    whole = [
+        rank for rank in range(13) if all(held in chosen for held in members if _group_rank(held) == rank)
+    ]
+    lines = []
+    if whole and whole == list(range(whole[0], 13)):
+        article = "a pair of" if shape == "pair" else "three"
+        lines.append(f"{article} {many(whole[0])} or better")
+    elif whole:
+        lines.append(f"{shape}: {', '.join(many(rank) for rank in reversed(whole))}")
+    single = [held for held in chosen if _group_rank(held) not in whole]
+    if single:
+        lines.append(f"{shape}: {' '.join(show_ranks(held.ranks) for held in reversed(single))}")
+    return lines
+
+
+def _group_rank(held: Held) -> int:
+    return Counter(held.ranks).most_common(1)[0][0]
+
+
+def _shape(held: Held) -> str:
+    match sorted(Counter(held.ranks).values(), reverse=True):
+        case [4]:
+            return "four of a kind"
+        case [3, *_]:
+            return "three of a kind"
+        case [2, 2]:
+            return "two pair"
+        case [2, *_]:
+            return "pair"
+    return f"{NUMBER_WORDS[len(held.ranks)]} of one suit" if held.suited else "no pair, not of one suit"
+
+
+def show_ranks(ranks: Sequence[int]) -> str:
+    """High to low: ``A-K-Q``."""
+    return "-".join(RANKS[rank] for rank in sorted(ranks, reverse=True))
+
+
+def _table(table: Paytable | None) -> Paytable:
+    assert table is not None
+    return table
+
+
+SOLVER = Solver(
+    solve=lambda terms, table, progress: letitride.solve(terms, _table(table)),
+    sides=SIDES,
+    strategy=strategy,
+    values=lambda terms, table, hand, board, dead: letitride.values(_table(table), hand, board, dead),
+    question=lambda board: "bet2" if board else "bet1",
+    table="main",
+    table_hands=FIVE_ROWS,
+    in_hand=3,
+    board=2,
+    asked_with=(0, 1),
+    envy_hands=("akq_of_spades", "akq_suited_other", "royal_flush", "straight_flush"),
+)

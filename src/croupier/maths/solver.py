@@ -1,0 +1,81 @@
+"""What the mathematics needs of a game: one solver each, found where the registry says it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.errors import BadInput
+from croupier.maths.results import Result
+from croupier.maths.terms import Terms
+from croupier.maths.wagers.frequencies import Frequencies
+from croupier.rulebook import Payment, Paytable, Row, place, remembered
+
+Cards = tuple[Card, ...]
+Progress = Callable[[float], None]
+Decision = dict[str, Any]  # one decision of the best play, as `croupier strategy --json` prints it
+
+
+class SideWager(msgspec.Struct, frozen=True):
+    """A wager that no decision can change. ``decided_by`` may look at the paytable: it picks the cards that
+    count.
+    """
+
+    decided_by: Callable[[Terms, Paytable], Frequencies]
+    readings: tuple[str, ...]
+    hands: tuple[str, ...] = ()  # what a table of one's own may ask for, best first; none: the rule book's
+    of_the_stake: bool = False  # what it returns depends on the stake: sums of money, meters
+    stake_kept: Callable[[Terms], bool] = lambda terms: False  # a sum of money is all the player gets
+    # What a row pays under the readings; None: the row does not count.
+    pays: Callable[[Terms, Paytable, Row], Payment | None] = lambda terms, table, row: (
+        row.pays
+    )  # None: no row
+    compiled: bool = False  # runs compiled loops
+    basis: Callable[[Mapping[str, Row], str], tuple[str, ...]] | None = None  # hands, by the rows of a table
+
+
+class Solver(msgspec.Struct, frozen=True, kw_only=True):
+    """The exact mathematics of one game."""
+
+    solve: Callable[[Terms, Paytable | None, Progress | None], Result]  # the game itself, best play
+    sides: Mapping[str, SideWager]
+    strategy: Callable[[Terms, Paytable | None], list[Decision]]
+    values: Callable[
+        [Terms, Paytable | None, Cards, Cards, Cards], Mapping[str, Fraction]
+    ]  # hand, board, dead
+    question: Callable[[int], str] = lambda board: "play or fold"  # asked with so many community cards
+    table: str | None = None  # the paytable that shapes the main game; None: even money throughout
+    table_hands: tuple[str, ...] = ()  # what such a table of one's own may ask for, best first
+    check_table: Callable[[Mapping[str, Row], str], None] = lambda rows, where: None
+    last_row_stays: bool = False  # no row may be taken away: every winning hand must be told what happens
+    odds: tuple[str, ...] = ()  # wagers whose odds may be replaced
+    in_hand: int  # cards of a player …
+    dealer: int = 0  # … of the dealer …
+    board: int = 0  # … and on the board in the end
+    asked_with: tuple[int, ...] = (0,)  # community cards seen when a question is asked
+    pack: Callable[[Mapping[str, Any], str], dict[Card, int]] | None = None  # reads a deck of one's own
+    envy_hands: tuple[str, ...] = ()
+    compiled: bool = False  # runs compiled loops
+    warm: Callable[[], None] = lambda: None  # gets ready what later answers share
+
+    def most_others(self, cards: int) -> int:
+        """Other players that one deck of so many cards can serve."""
+        return (cards - self.board - self.dealer) // self.in_hand - 1
+
+
+@remembered
+def solver(game: str) -> Solver:
+    module = place(game).solver_module
+    parent = module.rpartition(".")[0]
+    if find_spec(parent) is None or find_spec(module) is None:
+        raise BadInput(f"{game} has no exact mathematics: its package brings no solver")
+    found = getattr(import_module(module), "SOLVER", None)
+    if not isinstance(found, Solver):
+        raise BadInput(f"the game {game!r}: {module} has no SOLVER")
+    return found

@@ -1,0 +1,60 @@
+"""Top Five Poker as the analysis asks for it: the main game, its bonus wagers, the best play in words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from math import comb
+
+from croupier.hands import top_five
+from croupier.maths import topfive
+from croupier.maths.solver import Decision, SideWager, Solver
+from croupier.maths.strategy import threshold
+from croupier.maths.terms import Terms
+from croupier.maths.topfive import hand_classes
+from croupier.maths.wagers.frequencies import Frequencies, gather
+from croupier.rulebook import Paytable
+
+
+@cache
+def top_fives() -> Frequencies:
+    """Titles of both bonus wagers at once: the number of top cards, and what they make."""
+    return gather(((top_five(each.cards).titles, each.ways) for each in hand_classes()), comb(52, 7))
+
+
+SIDES = {
+    "top_five": SideWager(
+        lambda terms, table: top_fives(),
+        ("T-05", "X-04"),
+        ("seven_cards", "six_cards", "five_cards", "four_cards"),
+    ),
+    "poker": SideWager(
+        lambda terms, table: top_fives(),
+        ("T-01", "T-05", "T-15", "X-04"),
+        (
+            "royal_flush", "four_of_a_kind", "full_house", "straight", "three_of_a_kind", "two_pair",
+            "pair_of_aces_or_kings", "pair", "high_card",
+        ),
+    ),
+}  # fmt: skip
+
+
+def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
+    values = []
+    for hand, value in topfive.best_play(terms):
+        ranks = "-".join(card[0] for card in hand.cards) or "nothing"
+        royal = " with a royal flush" if hand.royal else ""
+        whole = f", {hand.whole} suits untouched" if hand.count >= 5 else ""
+        values.append((f"{top_five(hand.cards).announce()} ({ranks}{royal}{whole})", value))
+    return [threshold(values, Fraction(topfive.FOLD))]
+
+
+SOLVER = Solver(
+    solve=lambda terms, table, progress: topfive.solve(terms),
+    sides=SIDES,
+    strategy=strategy,
+    values=lambda terms, table, hand, board, dead: topfive.values(terms, hand, dead),
+    odds=("ante", "play"),
+    in_hand=7,
+    dealer=7,
+)

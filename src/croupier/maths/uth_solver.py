@@ -1,0 +1,211 @@
+"""Ultimate Texas Hold 'Em as the analysis asks for it: main game, bonus wagers, best play in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+
+from croupier.cards.deck import RANKS
+from croupier.errors import BadInput
+from croupier.games.uth import progressive_pays
+from croupier.hands.words import many
+from croupier.maths.results import Result, distribution, exact
+from croupier.maths.solver import Cards, Decision, Progress, SideWager, Solver
+from croupier.maths.terms import Terms, net_of
+from croupier.maths.wagers import frequencies
+from croupier.maths.wagers.frequencies import FIVE_ROWS, MADE_ROWS, SIX_ROWS, Frequencies, Titles
+from croupier.rulebook import Payment, Paytable, Push, Row
+
+
+def blind_pays(table: Paytable) -> dict[str, Fraction]:
+    """The Blind as the solver takes it: what a winning straight or better gains; everything lower pushes."""
+    pays = {}
+    for row in table.rows:
+        if row.hand.startswith("below_"):
+            if not isinstance(row.pays, Push):
+                raise BadInput(
+                    f"blind {row.hand}: winning hands below a straight push, they cannot pay {row.pays}"
+                )
+            continue
+        pays[row.hand] = net_of(row.pays)
+    return pays
+
+
+def solve(terms: Terms, table: Paytable | None, progress: Progress | None = None) -> Result:
+    from croupier.maths import uth
+
+    assert table is not None
+    solved = uth.solve(blind_pays(table), distribution=True, progress=progress)
+    assert solved.distribution is not None
+    total = sum(solved.distribution.values())
+    taken = ["U-08", "U-09", "X-13", *(each for row in table.rows for each in row.readings)]
+    result = Result(
+        "main",
+        table.letter,
+        "ante",
+        distribution(dict(solved.distribution), total),
+        terms.taken(*dict.fromkeys(taken)),
+        solved.average_wager,
+        {
+            "decisions": [
+                {
+                    "decision": "where the round ends",
+                    "choices": {name: exact(often) for name, often in solved.decisions.items()},
+                    "indifferent": {name: exact(often) for name, often in solved.indifferent.items()},
+                }
+            ]
+        },
+    )
+    assert result.ev == solved.ev, "the distribution and the decisions must give one value"
+    return result
+
+
+def values(
+    terms: Terms, table: Paytable | None, hand: Cards, board: Cards, dead: Cards
+) -> Mapping[str, Fraction]:
+    from croupier.maths import uth
+
+    assert table is not None
+    return uth.choices(uth.Position.of(hand, board, dead), blind_pays(table)).values
+
+
+def warm() -> None:
+    from croupier.maths.uth.sums import sums
+
+    sums()
+
+
+@cache
+def bad_beat(either: bool) -> Frequencies:
+    """The beaten hand's class over all boards and pairs of hands, by U-03: the player's alone, or either
+    one's.
+
+    The player and the dealer draw alike, so each beats the other equally often: either hand is twice one of
+    them.
+    """
+    from croupier.maths.wagers.bad_beat import player_beaten  # compiled: loaded only when it is asked for
+
+    counts, total = player_beaten()
+    times = 2 if either else 1
+    beaten: Counter[Titles] = Counter({frozenset({name}): times * count for name, count in counts.items()})
+    beaten[frozenset()] = total - sum(beaten.values())
+    return Frequencies(dict(beaten), total)
+
+
+def _progressive_pays(terms: Terms, table: Paytable, row: Row) -> Payment:
+    return progressive_pays(terms.reading("X-02"), terms.base.get(table.wager, table.letter), row.pays)
+
+
+SIDES = {
+    "trips": SideWager(
+        lambda terms, table: frequencies.poker(7), ("X-03", "X-04", "X-31", "U-09"), FIVE_ROWS
+    ),
+    "progressive": SideWager(
+        lambda terms, table: frequencies.poker(7 if terms.reading("U-01") == "R1" else 5),
+        ("U-01", "X-02", "X-04", "X-11"),
+        FIVE_ROWS,
+        of_the_stake=True,
+        stake_kept=lambda terms: True,
+        pays=_progressive_pays,
+    ),
+    "six_card": SideWager(
+        lambda terms, table: frequencies.six_cards(),
+        ("U-04", "U-27", "U-28", "X-03", "X-04"),
+        SIX_ROWS,
+        of_the_stake=True,
+    ),
+    "ultimate_pairs": SideWager(
+        lambda terms, table: frequencies.hole_pairs(),
+        ("U-19", "X-03", "X-04"),
+        (
+            "both_pairs_of_aces", "red_aces", "pair_of_aces", "ace_king_suited", "ace_queen_or_jack_suited",
+            "ace_king_offsuit", "pair_of_jacks_to_kings", "ace_queen_or_jack_offsuit", "pair_of_tens_or_less",
+        ),
+    ),
+    "bad_beat": SideWager(
+        lambda terms, table: bad_beat(terms.reading("U-03") == "R1"),
+        ("U-03", "U-17", "X-04"),
+        (*MADE_ROWS[1:], "pair", "high_card"),
+        compiled=True,
+    ),
+    "play_the_board": SideWager(
+        lambda terms, table: frequencies.poker(5), ("U-18", "U-19", "X-04"), FIVE_ROWS
+    ),
+}  # fmt: skip
+
+
+def check_blind(rows: Mapping[str, Row], where: str) -> None:
+    """Every winning hand must be told what happens: below the rows that pay, the Blind pushes
+    (uth/11.H.3.c).
+    """
+    for hand in ("below_straight", "below_flush"):
+        if hand in rows and not isinstance(rows[hand].pays, Push):
+            raise BadInput(
+                f"{where}.{hand}: a winning hand below the listed ones pushes; write rows from a straight up"
+            )
+
+
+def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
+    """The first decision for all 169 starting hands."""
+    from croupier.maths import uth
+
+    assert table is not None
+    solved = uth.solve(blind_pays(table))
+    return [
+        {
+            "decision": "before the Flop",
+            "raise": raise_rules({hand.name for hand in solved.hands if hand.best != "check"}),
+            "hands": [
+                {
+                    "hand": hand.name,
+                    "best": hand.best,
+                    **{choice: exact(value) for choice, value in hand.choices.items()},
+                }
+                for hand in solved.hands
+            ],
+        },
+        {
+            "decision": "where the round ends",
+            "choices": {name: exact(often) for name, often in solved.decisions.items()},
+        },
+    ]
+
+
+def raise_rules(raised: set[str]) -> list[str]:
+    lines = []
+    pairs = [rank for rank in range(13) if RANKS[rank] * 2 in raised]
+    if pairs:
+        upward = pairs == list(range(pairs[0], 13))
+        which = f"{many(pairs[0])} or better" if upward else ", ".join(many(rank) for rank in pairs)
+        lines.append(f"a pair of {which}")
+    for high in range(12, 0, -1):
+        for suffix, word in (("s", "suited"), ("o", "offsuit")):
+            low = [rank for rank in range(high) if RANKS[high] + RANKS[rank] + suffix in raised]
+            if low and low == list(range(low[0], high)):
+                more = " or better" if len(low) > 1 else ""
+                lines.append(f"{RANKS[high]}-{RANKS[low[0]]} {word}{more}")
+            elif low:
+                lines.append(f"{word}: " + " ".join(f"{RANKS[high]}-{RANKS[rank]}" for rank in reversed(low)))
+    return lines
+
+
+SOLVER = Solver(
+    solve=solve,
+    sides=SIDES,
+    strategy=strategy,
+    values=values,
+    question=lambda board: {0: "before the Flop", 3: "on the Flop", 5: "on the River"}[board],
+    table="blind",
+    table_hands=(*MADE_ROWS[:6], "below_straight", "below_flush"),
+    check_table=check_blind,
+    last_row_stays=True,
+    in_hand=2,
+    dealer=2,
+    board=5,
+    asked_with=(0, 3, 5),
+    envy_hands=("royal_flush", "straight_flush"),
+    compiled=True,
+    warm=warm,
+)
