@@ -8,8 +8,9 @@ import pytest
 
 from croupier.maths import letitride
 from croupier.maths.results import Result
+from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
-from croupier.maths.wagers import frequencies, main_games, progressives, side_wagers
+from croupier.maths.wagers import frequencies, progressives, side_wagers
 from croupier.maths.wagers.frequencies import Frequencies
 
 CATEGORIES = (
@@ -25,8 +26,8 @@ def side(game: str, wager: str, letter: str, **options: object) -> Result:
 
 def main(game: str, letter: str) -> Result:
     terms = Terms(game)
-    table = main_games.TABLE_OF[game]
-    return main_games.solve(terms, terms.paytables(table)[letter] if table else None)
+    table = solver(game).table
+    return solver(game).solve(terms, terms.paytables(table)[letter] if table else None, None)
 
 
 def count(found: Frequencies, title: str) -> int:

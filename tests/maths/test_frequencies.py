@@ -13,6 +13,7 @@ import pytest
 from croupier.cards import DRAGON, STANDARD
 from croupier.hands import dragon_hand, dragon_titles, hole_pair_titles, three_card, top_five
 from croupier.hands.arrays import CATEGORIES
+from croupier.maths import dragon_solver, topfive_solver
 from croupier.maths.uth.classes import BOTH_OTHER, classes
 from croupier.maths.uth.river import LOST, LOST_UNQUALIFIED, NO_STATE, WON, WON_UNQUALIFIED, river_states
 from croupier.maths.wagers import frequencies
@@ -45,12 +46,14 @@ def test_every_two_cards_and_every_dealer_of_two_aces() -> None:
 @pytest.mark.parametrize("reading", ["R1", "R2", "R3"])
 def test_every_dragon_hand(reading: str) -> None:
     hands = list(combinations(DRAGON.order, 3))
-    assert frequencies.dragon_hands().counts == Counter(dragon_hand(hand).titles for hand in hands)
-    assert frequencies.dragon_wager(reading).counts == Counter(dragon_titles(hand, reading) for hand in hands)
+    assert dragon_solver.dragon_hands().counts == Counter(dragon_hand(hand).titles for hand in hands)
+    assert dragon_solver.dragon_wager(reading).counts == Counter(
+        dragon_titles(hand, reading) for hand in hands
+    )
 
 
 def test_dragon_wager_counts_of_d_04() -> None:
-    found = frequencies.dragon_wager("R1").counts
+    found = dragon_solver.dragon_wager("R1").counts
 
     def paid(title: str, *above: str) -> int:
         return sum(n for titles, n in found.items() if title in titles and not titles & set(above))
@@ -69,7 +72,7 @@ def test_every_top_five_hand_up_to_the_cards_that_do_not_count() -> None:
     for size in range(8):
         for chosen in combinations(top, size):
             one_by_one[top_five(chosen).titles] += comb(32, 7 - size)
-    assert frequencies.top_fives() == Frequencies(dict(one_by_one), 133_784_560)
+    assert topfive_solver.top_fives() == Frequencies(dict(one_by_one), 133_784_560)
 
 
 def test_suits_that_may_and_may_not_flush() -> None:

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from croupier.errors import BadInput
 from croupier.maths import dragon, letitride, topfive
 from croupier.maths.analyze import analyze, plan
-from croupier.maths.rules_file import HANDS, read_rules, terms_from
+from croupier.maths.rules_file import hands_of, read_rules, terms_from
+from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
-from croupier.maths.wagers import main_games, side_wagers
+from croupier.maths.uth_solver import blind_pays
+from croupier.maths.wagers import side_wagers
 from croupier.rulebook import games, paytables
 
 GAMES = games()
@@ -47,10 +49,9 @@ def _text(pays: str) -> str:
 
 
 def test_every_hand_that_may_be_asked_for_exists() -> None:
-    for (game, wager), hands in HANDS.items():
-        if (game, wager) not in side_wagers.WAGERS or wager == "bad_beat":
-            continue
-        terms = Terms(game)
+    asked = [(game, wager) for game in GAMES for wager in solver(game).sides if wager != "bad_beat"]
+    for game, wager in asked:
+        hands, terms = hands_of(game, wager), Terms(game)
         found = {
             title
             for table in terms.paytables(wager).values()
@@ -148,7 +149,7 @@ def test_own_blind_table_is_solved() -> None:
 
 def test_blind_as_the_solver_takes_it() -> None:
     terms = terms_from({"paytables": {"blind": {"royal_flush": "500 to 1", "flush": "3 to 2"}}}, "uth")
-    assert main_games.blind_pays(terms.paytables("blind")["own"]) == {
+    assert blind_pays(terms.paytables("blind")["own"]) == {
         "royal_flush": 500,
         "flush": Fraction(3, 2),
     }

@@ -31,8 +31,8 @@ from croupier.games.game import BOARD, Ask, seat_place
 from croupier.maths import analyze
 from croupier.maths.advice import advise, deck_of, warm
 from croupier.maths.results import Result
+from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
-from croupier.maths.wagers import main_games
 from croupier.rulebook import games, paytables
 from croupier.submission import Rules, partial
 from croupier.table import commands as do
@@ -96,7 +96,7 @@ class Variant(NamedTuple):
 def variants(game: str) -> tuple[Variant, ...]:
     """As many tables as the longest list of paytables; shorter lists come round again."""
     sides = analyze.wagers(game)[1:]
-    main = main_games.TABLE_OF[game]
+    main = solver(game).table
     posted = {wager: list(paytables(game)[wager]) for wager in (*sides, *([main] if main else ()))}
     made = []
     for turn in range(max(len(letters) for letters in posted.values())):
@@ -149,7 +149,7 @@ def decide(variant: Variant, state: TableState) -> str:
     cards = state.layout.cards
     hand = cards[seat_place(SEAT)]
     board = cards.get(BOARD, ())[: state.layout.turned.get(BOARD, 0)]  # what lies face up
-    main = main_games.TABLE_OF[game]
+    main = solver(game).table
     if game == "uth":  # too many to remember, and quick enough
         return advise(variant.rules, game, hand, board).best
     key = (variant.letters[main] if main else "", *LOOKS_LIKE[game](hand, board))
@@ -174,7 +174,7 @@ def run(work: Work) -> Tally:
     random = Random(f"{work.seed} {work.first}")
     tables = variants(work.game)
     tally = no_tally()
-    main = main_games.TABLE_OF[work.game]
+    main = solver(work.game).table
     for number in range(work.first, work.first + work.rounds):
         variant = tables[number % len(tables)]
         net = 0

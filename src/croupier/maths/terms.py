@@ -12,7 +12,17 @@ import msgspec
 
 from croupier.cards import Card, deck_of
 from croupier.errors import BadInput
-from croupier.rulebook import Odds, Payment, Paytable, Push, declaration, paytables, reading, readings, returned
+from croupier.rulebook import (
+    Odds,
+    Payment,
+    Paytable,
+    Push,
+    declaration,
+    paytables,
+    reading,
+    readings,
+    returned,
+)
 
 EVEN = Odds(1, 1, "to")
 
