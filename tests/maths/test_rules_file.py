@@ -178,7 +178,7 @@ def test_blind_as_the_solver_takes_it() -> None:
         ("letitride", {"paytables": {"progressive": {"base": "B", "full_house": "9 for 1"}}}, "three cards"),
         ("letitride", {"paytables": {"envy_1": {"royal_flush": "9 to 1"}}}, "sum of money"),
         ("letitride", {"odds": {"ante": "1 to 1"}}, "only paytables can be replaced"),
-        ("letitride", {"deck": {"Ph": 3}}, "only Dragon Poker"),
+        ("letitride", {"deck": {"Ph": 3}}, "only a game with a deck of its own"),
         ("dragon", {"deck": {"Dg": 2}}, "from 0 to 1"),
         ("dragon", {"deck": {"Ph": -1}}, "from 0 to 40"),
         ("dragon", {"deck": {"Ph": 1.5}}, "from 0 to 40"),

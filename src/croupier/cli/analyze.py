@@ -97,7 +97,7 @@ def terms_of(
         readings[name] = choice
     meters = dict(terms.meters)
     for name, amount in _pairs(meter, "--meter", "main=25000"):
-        meters[meter_name(name, "--meter")] = dollars(amount, f"--meter {name}")
+        meters[meter_name(terms.game, name, "--meter")] = dollars(amount, f"--meter {name}")
     return msgspec.structs.replace(
         terms,
         readings=readings,

@@ -24,6 +24,7 @@ from croupier.rulebook import (
     Row,
     declaration,
     games,
+    meters,
     parse_payment,
     paytable,
     paytables,
@@ -65,7 +66,7 @@ def terms_from(document: Mapping[str, Any], game: str, name: str = "rules") -> T
         pack=_pack(_table(document, "deck", name), game, f"{name}: deck"),
         stake=stake(document.get("stake", 1), f"{name}: stake"),
         meters={
-            meter_name(meter, f"{name}: meters"): dollars(amount, f"{name}: meters.{meter}")
+            meter_name(game, meter, f"{name}: meters"): dollars(amount, f"{name}: meters.{meter}")
             for meter, amount in _table(document, "meters", name).items()
         },
         others=_whole(document["others"], 0, 51, f"{name}: others") if "others" in document else None,
@@ -79,9 +80,10 @@ def stake(value: object, where: str) -> int:
     return cents
 
 
-def meter_name(name: str, where: str) -> str:
-    if not name.isidentifier() or len(name) > 40:
-        raise BadInput(f"{where}: no meter {name!r:.40}; meters have names such as main")
+def meter_name(game: str, name: str, where: str) -> str:
+    if name not in meters(game):
+        known = f"meters are {', '.join(meters(game))}" if meters(game) else f"{game} has none"
+        raise BadInput(f"{where}: no meter {name!r:.40}; {known}")
     return name
 
 
