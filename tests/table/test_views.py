@@ -12,10 +12,11 @@ from croupier.games import game as game_of
 from croupier.records.record import read_record, run
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.codec import encode_events
+from croupier.table.codec import canonical, encode_events
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.sources import StackedDeck
 from croupier.table.machine import Step
+from croupier.table.readers.sight import watch
 from croupier.table.readers.views import view, visible
 from croupier.table.state import TableState, open_table
 from tests.helpers.table_help import (
@@ -109,13 +110,15 @@ def mishap(rng: random.Random, game: str, one: int) -> Mapped:
     }
 
 
-def seen(entries: list[Entry], person: str) -> list[bytes]:
-    """What a person has seen after each command."""
+def seen(entries: list[Entry], person: str, opening: TableState) -> list[tuple[bytes, bytes]]:
+    """What a person has been told after each command, and what the table then looks like to them."""
     events: list[ev.Event] = []
     views = []
+    watching = watch(person, opening, live=False)
     for _, more in entries:
         events += more
-        views.append(encode_events(view(events, person)))
+        watching = watching.see(more)
+        views.append((encode_events(view(events, person)), canonical(watching.sight())))
     return views
 
 
@@ -142,8 +145,9 @@ def test_two_deals_a_person_cannot_tell_apart_look_the_same(
     if in_second:
         like.append(hide(second, two[in_second - 1][0], person, rng))
     again = sit_through(like)
-    told = seen((one + two)[:cut], person)
-    assert seen([entry for entries in again for entry in entries][:cut], person) == told
+    opening = open_table(read_record(first).rules)
+    told = seen((one + two)[:cut], person, opening)
+    assert seen([entry for entries in again for entry in entries][:cut], person, opening) == told
 
 
 def test_a_player_sees_his_own_cards_and_nobody_elses_until_they_are_turned() -> None:
