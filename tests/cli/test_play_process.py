@@ -91,7 +91,7 @@ def test_ctrl_c_in_a_round_says_what_becomes_of_the_wagers(game: str, tmp_path: 
     assert errors == b""
     found = verify(journal)
     assert found.ok and found.state is not None
-    assert found.state.seating.seats == {} and found.state.round.number == 2
+    assert found.state.table.seating.seats == {} and found.state.table.round.number == 2
 
 
 def test_a_reader_that_stops_early_does_not_break_the_journal(tmp_path: Path) -> None:
@@ -119,11 +119,11 @@ def test_a_journal_holds_every_act_and_is_continued_by_the_next_sitting(tmp_path
     first = run("topfive", "--journal", str(journal), lines="\np\n")
     assert first.returncode == 0, first.stderr
     before = verify(journal)
-    assert before.ok and before.state is not None and before.state.round.number == 2
+    assert before.ok and before.state is not None and before.state.table.round.number == 2
     second = run("topfive", "--seats", "2", "--journal", str(journal), lines="\np\n\n")
     assert b"round 2" in second.stdout and b"buy in for $1,000" in second.stdout
     after = verify(journal)
-    assert after.ok and after.state is not None and after.state.round.number == 4
+    assert after.ok and after.state is not None and after.state.table.round.number == 4
     assert after.entries > before.entries
 
 
@@ -168,7 +168,7 @@ def test_a_full_disk_ends_play_with_one_line(tmp_path: Path, monkeypatch: pytest
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Journal, "append", full)
+    monkeypatch.setattr(Journal, "keep", full)
     with pytest.raises(BadInput, match="No space left on device; play ends here"):
         play("uth", journal=tmp_path / "journal")
 

@@ -154,7 +154,7 @@ def test_a_default_that_changes_later_does_not_change_a_table_that_is_open(journ
     other = "R1" if charter["readings"]["U-01"] != "R1" else "R2"
     charter["readings"]["U-01"] = other
     state = KIND.begin(msgspec.json.encode(charter, order="sorted"))
-    assert state.rules.reading("U-01") == other
+    assert state.table.rules.reading("U-01") == other
 
 
 def test_the_document_of_verify_says_who_what_and_when(journal: Path) -> None:

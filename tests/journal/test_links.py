@@ -38,7 +38,7 @@ def test_an_untouched_journal_verifies_and_gives_the_same_state(name: str, tmp_p
     found = verify(path)
     assert found.ok
     assert found.state is not None
-    assert encode_state(found.state) == encode_state(table.state)
+    assert encode_state(found.state.table) == encode_state(table.state)
     checkpoint = read_checkpoint(checkpoint_path(path))
     assert (checkpoint.entries, checkpoint.head) == (found.entries, found.head)
 
@@ -131,7 +131,8 @@ def test_a_chain_rebuilt_from_another_evening_is_not_the_checkpointed_one(
 
 
 def test_a_journal_goes_on_where_it_ended_and_never_over_another(journal: Path) -> None:
-    resumed, state = Journal.resume(journal)
+    resumed = Journal.resume(journal)
+    state = resumed.held.table
     assert state.round.number == 2
     resumed.close()
     with pytest.raises(BadInput, match="never overwritten"):
@@ -186,7 +187,7 @@ def test_a_journal_can_begin_before_the_cards_arrive(tmp_path: Path) -> None:
         table.run()
     found = verify(path)
     assert found.ok and found.state is not None
-    assert found.state.care.loaded == "blue"
+    assert found.state.table.care.loaded == "blue"
 
 
 def test_a_journal_kept_by_unlawful_rules_is_broken_from_the_start(tmp_path: Path) -> None:
@@ -207,7 +208,8 @@ def test_a_line_that_a_crash_cut_short_is_dropped_on_resuming(journal: Path) -> 
     journal.write_bytes(whole[: -len(last) // 2])
     assert not verify(journal).ok
     torn = journal.read_bytes()
-    resumed, state = Journal.resume(journal)
+    resumed = Journal.resume(journal)
+    state = resumed.held.table
     assert journal.read_bytes() == torn, "nothing is mended before there is something to write"
     command = do_.BuyIn(player="cid", cents=500)
     resumed.append(command, decide(state, command))
@@ -223,9 +225,9 @@ def test_a_journal_leaves_a_checkpoint_and_verify_says_if_it_had_none(journal: P
 
 
 def test_a_journal_has_one_writer(journal: Path) -> None:
-    first, _ = Journal.resume(journal)
+    first = Journal.resume(journal)
     with pytest.raises(BadInput, match="another table is writing"):
         Journal.resume(journal)
     first.close()
-    again, _ = Journal.resume(journal)
+    again = Journal.resume(journal)
     again.close()

@@ -129,7 +129,7 @@ class Table:
         if self.journal:
             found = verify(self.journal.path)
             assert found.ok, f"the journal does not verify: entry {found.broken}, {found.fault}"
-            assert found.state == self.state, "the journal ends in another state"
+            assert found.state.table == self.state, "the journal ends in another state"
             self.seen.totals["journals verified"] += 1
 
     # What the people at the table need to know.

@@ -41,7 +41,7 @@ def replay_journal(path: Path, round_number: int | None, as_record: bool, as_jso
                 else:
                     print(f"[{step.n}] {type(step.command).__name__} by {printable(step.command.by, 200)}")
                     print_lines(transcript(step.events))
-            number = step.state.round.number
+            number = step.state.table.round.number
     except Broken as broken:
         raise BadInput(f"{printable(str(path))}: entry {broken.n} is broken: {broken.fault}") from None
     if round_number is not None and round_number > number:

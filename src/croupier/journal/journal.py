@@ -13,19 +13,19 @@ from croupier.journal.checkpoints import Checkpoint, Kept, checkpoint_path, kept
 from croupier.journal.links import Step, fold
 from croupier.journal.stores import FileStore
 from croupier.journal.streams import SEGMENT, Stream
-from croupier.journal.tables import KIND, charter_of
+from croupier.journal.tables import KIND, Held, charter_of
 from croupier.submission import Rules
 from croupier.table.commands import Command
-from croupier.table.events import Event
+from croupier.table.events import Event, RoundEnded
 from croupier.table.machine import Step as TableStep
-from croupier.table.state import TableState
 
 
 class Journal:
     """An open journal of one table."""
 
-    def __init__(self, path: Path, stream: Stream) -> None:
+    def __init__(self, path: Path, stream: Stream, latest: tuple[Event, ...] = ()) -> None:
         self.path, self.stream = path, stream
+        self.latest = latest  # what had happened since the last round ended, when the journal was resumed
 
     @classmethod
     def create(
@@ -43,9 +43,18 @@ class Journal:
         return cls(path, Stream.create(FileStore(path), name, KIND, charter_of(rules, bare), at, longest))
 
     @classmethod
-    def resume(cls, path: Path, longest: int = SEGMENT) -> tuple[Journal, TableState]:
-        """Open a journal again where it ends. A tail that its checkpoint knows must be there."""
-        stream = Stream.resume(FileStore(path), path.name, longest)
+    def resume(cls, path: Path, longest: int = SEGMENT) -> Journal:
+        """Open a journal again where it ends; nothing in it changes by that. A tail that its checkpoint knows
+        must be there."""
+        latest: list[Event] = []
+
+        def watch(step: Step) -> None:
+            if any(isinstance(event, RoundEnded) for event in step.events):
+                latest.clear()
+            else:
+                latest.extend(step.events)
+
+        stream = Stream.resume(FileStore(path), path.name, longest, watch)
         try:
             if stream.kind is not KIND:
                 raise BadInput(f"{printable(str(path))}: the journal of a {stream.kind.name}, not of a table")
@@ -58,7 +67,7 @@ class Journal:
         except BaseException:
             stream.close()
             raise
-        return cls(path, stream), stream.state
+        return cls(path, stream, tuple(latest))
 
     @property
     def entries(self) -> int:
@@ -68,12 +77,23 @@ class Journal:
     def head(self) -> str:
         return self.stream.head
 
+    @property
+    def held(self) -> Held:
+        """The table and its shoes after the last entry."""
+        held: Held = self.stream.state
+        return held
+
     def append(self, command: Command, events: tuple[Event, ...], sealed: bytes | None = None) -> None:
         self.stream.append(command, events, sealed)
 
     def keep(self, step: TableStep, sealed: bytes | None = None) -> None:
         """The same, as a driver gives it."""
-        self.append(step.command, step.events, sealed)
+        after = self.held.after(step.state, step.events, sealed)
+        self.stream.append(step.command, step.events, sealed, after)
+
+    def abandon(self) -> None:
+        """Close it and leave everything as it was found."""
+        self.stream.close()
 
     def close(self) -> None:
         """Leaves a checkpoint beside the file; keep a copy of it elsewhere."""

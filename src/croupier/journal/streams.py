@@ -8,6 +8,7 @@ stream = Stream.resume(store, "blue-3")         # link and fold, then go on
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -54,11 +55,17 @@ class Stream:
         return stream
 
     @classmethod
-    def resume(cls, store: Store, name: str, longest: int = SEGMENT) -> Stream:
-        """Go on where the running segment ends; nothing is written by this."""
+    def resume(
+        cls,
+        store: Store,
+        name: str,
+        longest: int = SEGMENT,
+        watch: Callable[[Step], None] | None = None,
+    ) -> Stream:
+        """Go on where the running segment ends; nothing is written by this. `watch` is told what it holds."""
         writer = store.resume(name)
         try:
-            last = last_step(store, name)
+            last = last_step(store, name, watch)
         except BaseException:
             writer.close()
             raise
@@ -142,12 +149,14 @@ def _opening(
     return finished(Opening(n=n, prev=prev, stream=stream, opening=terms), sealed)
 
 
-def last_step(store: Store, name: str) -> Step:
+def last_step(store: Store, name: str, watch: Callable[[Step], None] | None = None) -> Step:
     """The last entry of the running segment and the state after it, without a line cut short by a crash."""
     last: Step | None = None
     try:
         for step in fold(store, name):
             last = step
+            if watch is not None:
+                watch(step)
     except Broken as broken:
         if last is None or not isinstance(broken, CutShort):
             raise BadInput(

@@ -16,6 +16,7 @@ from croupier.submission.restate import lawful
 from croupier.table import codec
 from croupier.table import events as ev
 from croupier.table.commands import Command
+from croupier.table.driving.shoe import NO_SHOES, Shoes, follow, seal, unseal
 from croupier.table.events import Event
 from croupier.table.machine import decide, fold
 from croupier.table.state import BETTING, TableState, bare_table, open_table
@@ -32,6 +33,22 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: Choices  # the operator's submission
     readings: dict[str, str]  # every switch, so that a changed default shows
     bare: bool = False  # the cards had not arrived yet
+
+
+class Held(msgspec.Struct, frozen=True):
+    """What a table's stream leads to: the table, and the shoes that its entries keep sealed."""
+
+    table: TableState
+    shoes: Shoes = NO_SHOES
+
+    @property
+    def shoe_missing(self) -> bool:
+        """Cards are out and nobody knows which come next: an export left the shoe out."""
+        return bool(self.table.layout.cards) and self.table.care.loaded not in self.shoes
+
+    def after(self, table: TableState, events: tuple[Event, ...], sealed: bytes | None) -> Held:
+        """After an entry that led to this table."""
+        return Held(table, follow(self.shoes, self.table.care.loaded, events, sealed))
 
 
 _CHARTER = msgspec.json.Decoder(Charter)
@@ -60,12 +77,12 @@ class TableKind:
 
     name = "table"
 
-    def begin(self, charter: bytes) -> TableState:
+    def begin(self, charter: bytes) -> Held:
         read = _charter(charter)
         if read.game != read.choices.game:
             raise BadInput(f"a charter for {read.game!r:.40} with the choices of {read.choices.game!r:.40}")
         rules = _rules(read)
-        return bare_table(rules) if read.bare else open_table(rules)
+        return Held(bare_table(rules) if read.bare else open_table(rules))
 
     def lawful(self, charter: bytes) -> None:
         lawful(_charter(charter).choices)
@@ -82,22 +99,20 @@ class TableKind:
     def decode(self, command: bytes, events: bytes) -> tuple[Command, tuple[Event, ...]]:
         return codec.decode_command(command), codec.decode_events(events)
 
-    def decide(self, state: TableState, command: Command) -> tuple[Event, ...]:
-        return decide(state, command)
+    def decide(self, state: Held, command: Command) -> tuple[Event, ...]:
+        return decide(state.table, command)
 
-    def fold(
-        self, state: TableState, command: Command, events: tuple[Event, ...], sealed: bytes | None
-    ) -> TableState:
-        return fold(state, events)
+    def fold(self, state: Held, command: Command, events: tuple[Event, ...], sealed: bytes | None) -> Held:
+        return state.after(fold(state.table, events), events, sealed)
 
-    def snapshot(self, state: TableState) -> tuple[bytes, bytes | None]:
-        return codec.encode_state(state), None
+    def snapshot(self, state: Held) -> tuple[bytes, bytes | None]:
+        return codec.encode_state(state.table), seal(state.shoes) if state.shoes else None
 
-    def restore(self, charter: bytes, snapshot: bytes, sealed: bytes | None) -> TableState:
-        return codec.decode_state(snapshot)
+    def restore(self, charter: bytes, snapshot: bytes, sealed: bytes | None) -> Held:
+        return Held(codec.decode_state(snapshot), NO_SHOES if sealed is None else unseal(sealed))
 
-    def resting(self, state: TableState) -> bool:
-        return state.round.phase == BETTING and not state.bets.wagers
+    def resting(self, state: Held) -> bool:
+        return state.table.round.phase == BETTING and not state.table.bets.wagers
 
     def effects(self, events: tuple[Event, ...]) -> list[dict[str, Any]]:
         return [_effect(msgspec.to_builtins(event, str_keys=True)) for event in events]
@@ -105,8 +120,8 @@ class TableKind:
     def at(self, command: Command) -> int:
         return command.at
 
-    def about(self, charter: bytes, state: TableState) -> dict[str, Any]:
-        return {"game": _charter(charter).game, "rounds": state.round.number - 1}
+    def about(self, charter: bytes, state: Held) -> dict[str, Any]:
+        return {"game": _charter(charter).game, "rounds": state.table.round.number - 1}
 
 
 def _effect(event: dict[str, Any]) -> dict[str, Any]:

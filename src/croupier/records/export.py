@@ -31,10 +31,10 @@ def record_of_round(path: Path, number: int) -> dict[str, Any]:
     try:
         for step in steps(path):
             if before is not None:
-                taken.append(Acted(step.command, step.events, step.state))
-            elif step.state.round.number == number:
-                before = step.state
-            if step.state.round.number > number:
+                taken.append(Acted(step.command, step.events, step.state.table))
+            elif step.state.table.round.number == number:
+                before = step.state.table
+            if step.state.table.round.number > number:
                 break
     except Broken as broken:
         raise BadInput(f"{path}: entry {broken.n} is broken: {broken.fault}") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -51,16 +52,31 @@ def play(
 def _play(screen: Screen, rules: Rules, seats: int, journal: Path | None, advice: bool) -> int:
     deck = game_of(rules.game).deck
     with ExitStack() as stack:
-        state, sink = open_journal(rules, journal, stack)
-        stake = stakes(state)
+        found = open_journal(rules, journal, stack, clock())
+        stake = stakes(found.state)
         terminal = Terminal(screen, stake, Coach.hired(rules, screen) if advice else None)
-        session = Session(screen, state, SealedShoe(deck), terminal, seats, stake, sink)
-        session.sit_down(buy_in(stake))
+        source = SealedShoe(deck, shoes=found.shoes)
+        session = Session(screen, found.state, source, terminal, seats, stake, found.sink, clock)
+        greet = welcome_back if session.seated else welcome
+        if session.seated:
+            session.take_up(found.latest)
+        else:
+            session.sit_down(buy_in(stake))
         with terminal.attentive():
-            code = sitting(screen, session, lambda: welcome(screen, session))
+            code = sitting(screen, session, lambda: greet(screen, session))
     if journal is not None:
         screen.say(f"The journal is {journal}. To check it: croupier verify {shlex.quote(str(journal))}")
     return code
+
+
+def clock() -> int:
+    """The time of an act: whole seconds, as a table's commands carry it."""
+    return int(time.time())
+
+
+def welcome_back(screen: Screen, session: Session) -> None:
+    chips = written(session.picture.balance)
+    screen.say(f"The table goes on where it was: you sit in seat {session.seat} with {chips}.")
 
 
 def welcome(screen: Screen, session: Session) -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from croupier.cli.play.session import YOU
 from croupier.errors import BadInput
 from croupier.games import game as game_of
 from croupier.rulebook import games, paytables
 from croupier.submission import Rules, partial, read_toml
 from croupier.submission.checking import check
 from croupier.table.driving.driver import Sink
+from croupier.table.driving.shoe import NO_SHOES, Shoes
+from croupier.table.events import Event
 from croupier.table.readers.legal import stakes_open
 from croupier.table.state import BETTING, TableState, open_table
 
@@ -86,21 +89,37 @@ def buy_in(stake: dict[str, int]) -> int:
     return ROUNDS * max(stake.values())
 
 
-def open_journal(rules: Rules, path: Path | None, stack: ExitStack) -> tuple[TableState, Sink | None]:
-    """A new journal, or an old one of the same rules continued where its last round ended."""
+class Seat(NamedTuple):
+    """What a sitting goes on from: the table, its shoes, where entries go, what the round has seen so far."""
+
+    state: TableState
+    shoes: Shoes = NO_SHOES
+    sink: Sink | None = None
+    latest: tuple[Event, ...] = ()
+
+
+def open_journal(rules: Rules, path: Path | None, stack: ExitStack, now: int = 0) -> Seat:
+    """A new journal, or an old one of the same rules continued where it ends, also in mid-round."""
     if path is None:
-        return open_table(rules), None
+        return Seat(open_table(rules))
     from croupier.journal import Journal
 
     if not path.exists():
-        journal = stack.enter_context(Journal.create(path, rules))
-        return open_table(rules), journal.keep
-    if not path.is_file():
+        journal = stack.enter_context(Journal.create(path, rules, at=now))
+        return Seat(journal.held.table, sink=journal.keep)
+    if path.is_dir():
         raise BadInput(f"{path}: not a file that a journal could be kept in; choose another")
-    journal, state = Journal.resume(path)
+    journal = Journal.resume(path)
+    table, shoes = journal.held.table, journal.held.shoes
+    try:
+        if table.rules != rules:
+            raise BadInput(f"{path}: kept under other rules than this table's; choose another file")
+        if table.round.phase != BETTING and YOU not in table.seating.seats.values():
+            raise BadInput(f"{path}: it ends in a round of other players; choose another file")
+        if journal.held.shoe_missing:
+            raise BadInput(f"{path}: it was exported without its shoe; the round in it cannot go on")
+    except BaseException:
+        journal.abandon()
+        raise
     stack.enter_context(journal)
-    if state.rules != rules:
-        raise BadInput(f"{path}: kept under other rules than this table's; choose another file")
-    if state.round.phase != BETTING:
-        raise BadInput(f"{path}: it ends in the middle of a round; choose another file")
-    return state, journal.keep
+    return Seat(table, shoes, journal.keep, journal.latest)

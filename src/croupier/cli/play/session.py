@@ -20,8 +20,9 @@ from croupier.submission import Rules, written
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.acts.betting import required_purse
-from croupier.table.driving.driver import AUTOMATIONS, Driver, Sink
+from croupier.table.driving.driver import AUTOMATIONS, Clock, Driver, Sink
 from croupier.table.driving.sources import CardSource
+from croupier.table.events import Event
 from croupier.table.machine import Step
 from croupier.table.readers import legal
 from croupier.table.state import BETTING, TableState
@@ -96,17 +97,21 @@ class Session:
         seats: int,
         stake: Mapping[str, int],
         sink: Sink | None = None,
+        clock: Clock | None = None,
     ) -> None:
         self.screen, self.person, self.stake = screen, person, dict(stake)
         self.rules: Rules = state.rules
-        self.seat = seats // 2 + 1
+        seated = state.seating.seats
+        self.seated = YOU in seated.values()  # an earlier sitting was cut short: the table goes on with it
+        self.seat = next((seat for seat, player in seated.items() if player == YOU), seats // 2 + 1)
+        players = seated if self.seated else {seat: f"seat {seat}" for seat in range(1, seats + 1)}
         self.picture = Picture(YOU, self.seat)
         self.picture.meters = {name: meter.cents for name, meter in state.meters.items()}
         self.others = {
-            seat: Picture(f"seat {seat}", seat) for seat in range(1, seats + 1) if seat != self.seat
+            seat: Picture(name, seat) for seat, name in sorted(players.items()) if seat != self.seat
         }
         self.rounds, self.bought = 0, 0  # of this sitting; chips bought in cents
-        self.driver = Driver(state, source, AUTOMATIONS, sink, self._happened)
+        self.driver = Driver(state, source, AUTOMATIONS, sink, self._happened, clock)
 
     def _happened(self, step: Step) -> None:
         for other in self.others.values():
@@ -166,6 +171,13 @@ class Session:
                 self.driver.do(do_.SitDown(seat=picture.seat, player=picture.player, by=picture.person))
                 self.driver.do(do_.BuyIn(player=picture.player, cents=buy_in, by=picture.person))
 
+    def take_up(self, latest: tuple[Event, ...]) -> None:
+        """Go on where an earlier sitting was cut short, with what each player saw of the round."""
+        for picture in (self.picture, *self.others.values()):
+            picture.look(latest)
+            picture.balance = self.state.seating.purses.get(picture.player, 0)
+        self.picture.meters = {name: meter.cents for name, meter in self.state.meters.items()}
+
     def play_rounds(self) -> None:
         """Until the player leaves."""
         while True:
@@ -178,11 +190,13 @@ class Session:
         )
         with self._acts():
             self.driver.run()  # the cards are made ready
-        self.person.wagers(self)
-        with self._acts():
-            self._others_bet()
-            self.driver.do(do_.CloseBetting())
-            self.driver.run()
+        if self.state.round.phase == BETTING and self.state.round.number == number:
+            if not self.state.bets.wagers.get(self.seat):
+                self.person.wagers(self)
+            with self._acts():
+                self._others_bet()
+                self.driver.do(do_.CloseBetting())
+                self.driver.run()
         while self.state.round.number == number:
             self._answer(self.person)
 
@@ -219,6 +233,8 @@ class Session:
 
     def _others_bet(self) -> None:
         for seat, picture in self.others.items():
+            if self.state.bets.wagers.get(seat):
+                continue
             need = required_purse(self.state, self.stake)
             if picture.balance < need:
                 self.driver.do(do_.BuyIn(player=picture.player, cents=10 * need, by=picture.person))
