@@ -177,6 +177,7 @@ class Session:
             picture.look(latest)
             picture.balance = self.state.seating.purses.get(picture.player, 0)
         self.picture.meters = {name: meter.cents for name, meter in self.state.meters.items()}
+        self.bought = self.picture.balance + sum(self.picture.wagers.values())
 
     def play_rounds(self) -> None:
         """Until the player leaves."""
