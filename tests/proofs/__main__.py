@@ -11,6 +11,7 @@ PROOFS = (
     ("uth_plain", "Ultimate Texas Hold 'Em over all boards by the plain method"),
     ("settlement", "100,000 rounds a game against the second settlement"),
     ("shift", "a simulated shift of a million events"),
+    ("kills", "sittings killed in the middle of rounds, and continued"),
     ("simulate", "a million rounds a game at the table against the exact mathematics"),
 )
 

@@ -21,6 +21,7 @@ from croupier.games import game as game_of
 from croupier.rulebook import games, title
 from croupier.submission import Rules, written
 from croupier.table.driving.sources import SealedShoe
+from croupier.table.state import open_table
 
 __all__ = ["choose_and_play", "demo", "play"]
 
@@ -53,7 +54,7 @@ def _play(screen: Screen, rules: Rules, seats: int, journal: Path | None, advice
     deck = game_of(rules.game).deck
     with ExitStack() as stack:
         found = open_journal(rules, journal, stack, clock())
-        stake = stakes(found.state)
+        stake = stakes(open_table(rules))
         terminal = Terminal(screen, stake, Coach.hired(rules, screen) if advice else None)
         source = SealedShoe(deck, shoes=found.shoes)
         session = Session(screen, found.state, source, terminal, seats, stake, found.sink, clock)

@@ -1,0 +1,108 @@
+"""`croupier play` killed at any moment and started again: real processes, SIGKILL, one journal.
+
+The parent forks children that play; each tells the head of every entry through a pipe after it was stored.
+When a child is killed, what it told must be in the journal, and the next child goes on from there.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import signal
+import sys
+import time
+import traceback
+from pathlib import Path
+from typing import NamedTuple
+
+from croupier.cli.play import play
+from croupier.journal import FileStore, Journal, audit, fold, link
+from croupier.journal.tables import Held
+from croupier.table import commands as do_
+from croupier.table.machine import Step
+from croupier.table.state import BETTING
+
+KEYS = {"uth": "\n4x\n", "letitride": "\nr\nw\n", "dragon": "\np\n", "topfive": "\np\n"}
+
+
+class Toll(NamedTuple):
+    """What killing has done."""
+
+    kills: int
+    in_mid_round: int
+    entries: int
+    rounds: int
+
+
+def child(game: str, path: Path, seats: int, told: int) -> None:
+    """Play until killed; never returns. Standard input is an evening of key presses."""
+    keep = Journal.keep
+
+    def telling(journal: Journal, step: Step, sealed: bytes | None = None) -> None:
+        keep(journal, step, sealed)
+        os.write(told, journal.head.encode() + b"\n")
+
+    Journal.keep = telling  # type: ignore[method-assign]
+    sys.stdin = io.StringIO(KEYS[game] * 100_000)
+    sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the process ends by a kill
+    try:
+        play(game, seats, None, path)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(3)
+
+
+def kill_one(game: str, path: Path, seats: int, entries: int, pause: float) -> list[str]:
+    """One sitting, killed some moments after it told so many entries; the heads of all it told."""
+    reading, told = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(reading)
+        child(game, path, seats, told)
+    os.close(told)
+    with os.fdopen(reading, "rb") as pipe:
+        heads = [line for _, line in zip(range(entries), pipe, strict=False)]
+        time.sleep(pause)
+        os.kill(pid, signal.SIGKILL)
+        _, status = os.waitpid(pid, 0)
+        heads += pipe.readlines()
+    assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL, f"the table gave up: {status}"
+    assert len(heads) >= entries, "it did not go on"
+    return [line.decode().strip() for line in heads if line.endswith(b"\n")]
+
+
+def killed_again_and_again(game: str, path: Path, kills: int, seed: int) -> Toll:
+    """Kill so often; after each kill nothing that was told is lost and nothing stored before has changed."""
+    rng = random.Random(seed)
+    seats = rng.randint(1, 3)
+    before, mid = b"", 0
+    for _ in range(kills):
+        heads = kill_one(game, path, seats, rng.randint(1, 60), rng.uniform(0, 0.004))
+        after = path.read_bytes()
+        whole = after[: after.rfind(b"\n") + 1]
+        assert whole.startswith(before), "what was stored has changed"
+        before = whole
+        stored = {entry.hash for entry in link(FileStore(path), path.name, everything=True)}
+        assert stored.issuperset(heads), "what was told is lost"
+        mid += state_of(path).table.round.phase != BETTING
+    found = audit(FileStore(path), path.name, everything=True)
+    assert found.ok, found.fault
+    check_cards(path)
+    return Toll(kills, mid, found.entries, found.about["rounds"])
+
+
+def state_of(path: Path) -> Held:
+    journal = Journal.resume(path)
+    journal.abandon()
+    return journal.held
+
+
+def check_cards(path: Path) -> None:
+    """Every card dealt is the next one of the shoe that lay sealed in the journal before it."""
+    for step in fold(FileStore(path), path.name, everything=True):
+        if isinstance(step.command, do_.Deal):
+            shoe = step.state.shoes[step.before.table.care.loaded]
+            count = len(step.command.cards)
+            assert shoe.order[shoe.position - count : shoe.position] == step.command.cards

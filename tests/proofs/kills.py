@@ -1,0 +1,34 @@
+"""Hundreds of sittings killed in the middle of rounds: nothing is lost, and every one of them goes on.
+
+python -m tests.proofs.kills [--kills 520] [--seed 1]
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from tests.helpers.kills import KEYS, killed_again_and_again
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--kills", type=int, default=520)
+    asked.add_argument("--seed", type=int, default=1)
+    options = asked.parse_args()
+    each = -(-options.kills // len(KEYS))
+    kills = mid = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for number, game in enumerate(KEYS):
+            toll = killed_again_and_again(game, Path(folder) / game, each, options.seed + number)
+            kills, mid = kills + toll.kills, mid + toll.in_mid_round
+            print(
+                f"{game:10} {toll.kills} kills, {toll.in_mid_round} in the middle of a round; "
+                f"{toll.rounds} rounds, {toll.entries} entries, all of them as the rules decide"
+            )
+    print(f"{kills} kills, {mid} in the middle of a round: nothing lost, all continued")
+
+
+if __name__ == "__main__":
+    main()
