@@ -1,0 +1,296 @@
+"""What the people at a table may try at any moment: what they do rightly, and what may go wrong.
+
+An *act* is a true statement or a lawful duty by somebody who is there; only acts may be needed to bring a
+round to its end. A *mishap* is an error, a failure or a whim: it may happen at any moment, and the walk follows
+it, but no end may depend on one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.game import BURN, Ask, Collect, Deal, Reveal, Settle, Turn, seat_place
+from croupier.table import commands as do
+from croupier.table.acts.dealing import plan_of
+from croupier.table.acts.preparation import STEPS
+from croupier.table.commands import Command
+from croupier.table.state import BETTING
+from tests.walk.world import PURSE, World, misread, named_at, troubled, unpaid, unpaid_envy
+
+replace = msgspec.structs.replace
+
+Change = Callable[[World], World]
+WHY = "as it was"
+
+
+def due_seat(world: World) -> int:
+    """Whose turn it is, to be asked or to be settled; 0 where it is nobody's."""
+    state, phase = world.state, world.state.phase
+    order = state.round.in_play if isinstance(phase, Ask) else state.round.in_play[::-1]
+    turn = isinstance(phase, Ask | Settle) and state.round.cursor < len(order)
+    return order[state.round.cursor] if turn else 0
+
+
+def acts(world: World) -> Iterator[Command]:
+    """Everything that is rightly tried; the machine says which of it is possible now."""
+    state = world.state
+    if world.over:
+        yield from corrections(world)
+        return
+    if state.round.phase == BETTING:
+        for seat, player in state.seating.seats.items():
+            yield do.TakeBack(seat=seat, by=f"player:{player}")
+    yield do.CloseBetting()
+    yield from chips(world)
+    yield from dealing(world)
+    yield from deciding(world)
+    yield from showing(world)
+    yield from corrections(world)
+    yield from ruling(world)
+    yield from caring(world)
+    yield do.RackCards()
+    for player, purse in state.seating.purses.items():
+        if purse < PURSE // 2:
+            yield do.BuyIn(player=player, cents=PURSE, by="dealer")
+
+
+def chips(world: World) -> Iterator[Command]:
+    phase = world.state.phase
+    yield do.LockProgressive()
+    if isinstance(phase, Collect):
+        held = sum(phase.wager in placed for placed in world.state.bets.wagers.values())
+        yield do.CollectChips(wager=phase.wager, chips=held)
+        yield do.BankChips(wager=phase.wager)
+
+
+def next_cards(world: World) -> tuple[int, tuple[Card | None, ...]]:
+    """How many cards the next motion takes, and how the dealer tells them truly."""
+    state, phase = world.state, world.state.phase
+    if not isinstance(phase, Deal):
+        return 1, world.order[world.drawn : world.drawn + 1]
+    plan = plan_of(state, phase)
+    place, count = plan.deliveries[state.round.cursor]
+    seen = not world.scene.live or (phase.face_up and place == "board")
+    return count, world.order[world.drawn : world.drawn + count] if seen else (None,) * count
+
+
+def dealing(world: World) -> Iterator[Command]:
+    state = world.state
+    yield do.Deal(cards=next_cards(world)[1])
+    yield turn_up(world)
+    yield do.RackStub()
+    yield do.CountStub(cards=state.layout.stub)
+    yield do.Recount(total=len(state.game.deck.order), misdealt=False)
+
+
+def turn_up(world: World) -> Command:
+    phase = world.state.phase
+    if not isinstance(phase, Turn) or not world.scene.live:
+        return do.TurnUp()
+    return do.TurnUp(cards=world.truth[phase.place][phase.first : phase.first + phase.count])
+
+
+def deciding(world: World) -> Iterator[Command]:
+    phase, seat = world.state.phase, due_seat(world)
+    if not isinstance(phase, Ask):
+        return
+    if seat in world.absent:
+        yield do.ActFor(seat=seat, reason=WHY, by="floor")
+        return
+    for choice in phase.choices:
+        yield do.Decide(seat=seat, choice=choice.name, by=f"player:p{seat}")
+
+
+def showing(world: World) -> Iterator[Command]:
+    """Naming, revealing and settling."""
+    for place in world.truth:
+        yield from names(world, place, world.truth[place])
+    yield do.RevealDealer()
+    seat = due_seat(world) or 1
+    yield do.SettleSeat(seat=seat)
+    yield do.ValidateProgressive(seat=seat, by="floor")
+    yield do.PayProgressive(seat=seat)
+
+
+def names(world: World, place: str, cards: tuple[Card, ...]) -> Iterator[Command]:
+    """Every unseen card at a place, by its name: one command where they lie together."""
+    lying = world.state.layout.cards.get(place, ())
+    unseen = [index for index, card in enumerate(lying) if card is None]
+    if not unseen:
+        return
+    if unseen == [*range(unseen[0], unseen[-1] + 1)]:
+        yield do.NameCards(place=place, first=unseen[0], cards=cards[unseen[0] : unseen[-1] + 1])
+    else:
+        yield do.NameCards(place=place, first=unseen[0], cards=cards[unseen[0] : unseen[0] + 1])
+
+
+def corrections(world: World) -> Iterator[Command]:
+    for place, index, card in misread(world):
+        yield do.CorrectNaming(place=place, index=index, card=card, reason=WHY, by="floor")
+    number = world.state.round.number - world.over
+    for seat, wager, cents, row in islice(unpaid(world), 1):  # one after another, in one order
+        amount = {"row": row} if row else {"returned": cents}
+        yield do.CorrectSettlement(round=number, seat=seat, wager=wager, reason=WHY, by="floor", **amount)  # type: ignore[arg-type]
+    for seat, holder, cents in islice(unpaid_envy(world), 1):
+        yield do.CorrectEnvy(round=number, seat=seat, holder=holder, cents=cents, reason=WHY, by="floor")
+
+
+def ruling(world: World) -> Iterator[Command]:
+    yield do.Rule(outcome="play_on", reason=WHY, by="floor")
+    yield do.Rule(outcome="void", reason=WHY, by="floor")
+    if troubled(world):
+        yield do.ReportOther(matter="other", detail=WHY, by="floor")
+    for seat in world.absent:
+        yield do.DeclareAbandoned(seat=seat, reason=WHY, by="floor")
+        yield do.GetUp(seat=seat, by="floor")
+
+
+def caring(world: World) -> Iterator[Command]:
+    """The cards and the devices; a device is not mended by the people at the table."""
+    state = world.state
+    size = len(state.game.deck.order)
+    for device in state.care.devices:
+        yield do.HandleDevice(device=device, how="covered", by="floor")
+    if state.round.phase == BETTING:
+        yield do.SwitchMethod(dealing="shoe", shuffler="none", by="floor")
+    undealt = not state.layout.cards and not state.layout.rack
+    if not (undealt or state.round.phase == BETTING or len(state.care.packs) > 1):
+        return
+    for back, pack in sorted(state.care.packs.items()):
+        yield do.Shuffle(deck=back, by_machine=True, counted=size)
+        yield do.Shuffle(deck=back, by_machine=False)
+        yield do.Cut(deck=back, depth=size // 2)
+        yield do.Load(deck=back)
+        yield do.RemoveDeck(deck=back, reason=WHY, by="floor")
+        for step, (stage, _, role) in STEPS.items():
+            if stage == pack.stage or (step == "view" and pack.stage == "spread_idle"):
+                yield do.Prepare(deck=back, step=step, by=role)
+    if "green" not in state.care.packs:
+        yield do.ReceiveDecks(backs=("green",), by="floor")
+
+
+# What goes wrong.
+
+
+def mishaps(world: World) -> Iterator[Command]:
+    if world.over:
+        return
+    state = world.state
+    if world.scene.live and next(misread(world), None) is None:
+        yield from misnamings(world)
+    yield from irregularities(world)
+    yield from failures(world)
+    yield from miscounts(world)
+    yield from whims(world)
+    if state.round.phase == BETTING or not (state.layout.cards or state.layout.rack):
+        for back in sorted(state.care.packs):
+            yield do.OrderRecut(deck=back, reason=WHY, by="floor")
+            yield do.OrderShuffle(deck=back, reason=WHY, by="floor")
+
+
+def false_names(world: World, true: Card, besides: tuple[Card, ...]) -> Iterator[Card]:
+    """Names that a card may be given by mistake: of one that lies elsewhere, comes next, or never comes."""
+    unseen = [
+        card
+        for place, cards in sorted(world.truth.items())
+        for name, card in zip(named_at(world, place), cards, strict=False)
+        if name is None and card != true and card not in besides
+    ]
+    coming = world.order[world.drawn : world.drawn + 1]
+    yield from dict.fromkeys((*unseen[:1], *unseen[-1:], *coming, world.order[-1]))
+
+
+def misnamings(world: World) -> Iterator[Command]:
+    """One card of those that are named together, taken for another."""
+    state, phase = world.state, world.state.phase
+    count, cards = next_cards(world)
+    if isinstance(phase, Deal) and None not in cards and count:
+        for false in false_names(world, cards[0], cards):  # type: ignore[arg-type]
+            yield do.Deal(cards=(false, *cards[1:]))
+    if isinstance(phase, Turn) and None in state.layout.cards.get(phase.place, ()):
+        there = world.truth[phase.place][phase.first : phase.first + phase.count]
+        for false in false_names(world, there[0], there):
+            yield do.TurnUp(cards=(false, *there[1:]))
+    for place, there in sorted(world.truth.items()):
+        for command in names(world, place, there):
+            assert isinstance(command, do.NameCards)
+            for false in false_names(world, command.cards[0], command.cards):
+                yield replace(command, cards=(false, *command.cards[1:]))
+
+
+def irregularities(world: World) -> Iterator[Command]:
+    state, live = world.state, world.scene.live
+    coming = world.order[world.drawn : world.drawn + 2]
+    if state.round.face_up < 2:
+        yield do.ReportFaceUp(cards=coming[:1])
+        yield do.ReportFaceUp(cards=coming)
+    right = next(misread(world), None) is None
+    if live and right and not state.round.face_up:
+        for false in false_names(world, coming[0], coming):
+            yield do.ReportFaceUp(cards=(false,))
+    for place, cards in sorted(state.layout.cards.items()):
+        index = state.layout.turned.get(place, 0)
+        unseen = index < len(cards) and cards[index] is None
+        true = world.truth[place][index] if unseen else None
+        yield do.ReportExposed(place=place, index=index, card=true)
+        if true is not None and right:
+            for false in false_names(world, true, ()):
+                yield do.ReportExposed(place=place, index=index, card=false)
+        yield do.ReportWrongNumber(place=place, cards=len(cards) + 1)
+    board = len(state.layout.cards.get("board", ()))
+    yield do.ReportExposed(place="board", index=board, card=coming[0])
+    yield do.ReportWrongNumber(place=BURN, cards=2)
+    yield do.ReportWrongNumber(place=seat_place(1), cards=9)
+    yield do.ReportDrawnInError()
+    yield do.ReportOther(matter="other", detail=WHY, by="dealer")
+    yield do.ReportOther(matter="missed_burn", detail=WHY, by="dealer")
+
+
+def failures(world: World) -> Iterator[Command]:
+    for device in ("shuffler", "shoe"):
+        for dead in (False, True):
+            yield do.ReportDeviceFailure(device=device, dead=dead)
+    if len(world.state.care.packs) > 1:
+        yield do.ReportDeviceFailure(device="shuffler", idle_deck=True, dead=True)
+    for device in world.state.care.devices:
+        yield do.HandleDevice(device=device, how="repaired", by="floor")
+
+
+def miscounts(world: World) -> Iterator[Command]:
+    state = world.state
+    size = len(state.game.deck.order)
+    yield do.CountStub(cards=state.layout.stub + 1)
+    yield do.Recount(total=size, misdealt=True)
+    yield do.Recount(total=size - 1, misdealt=False)
+    phase = state.phase
+    if isinstance(phase, Collect):
+        yield do.CollectChips(wager=phase.wager, chips=9)
+
+
+def whims(world: World) -> Iterator[Command]:
+    state = world.state
+    seat = due_seat(world) or 1
+    if isinstance(state.phase, Ask):
+        yield do.ActFor(seat=seat, reason=WHY, by="floor")
+    yield do.ValidateProgressive(seat=seat, light=False, by="floor")
+    for there, player in state.seating.seats.items():
+        yield do.GetUp(seat=there, by=f"player:{player}")
+        yield do.DeclareAbandoned(seat=there, reason=WHY, by="floor")
+        for breach in state.game.breaches[:1]:
+            yield do.DeclareForfeit(seat=there, clause=breach, reason=WHY, by="floor")
+        yield do.CashOut(player=player, by=f"player:{player}")
+    yield do.TakeBack(seat=1)
+
+
+def changes(world: World) -> Iterator[tuple[str, World]]:
+    """Mishaps that no command tells of: a player walks away."""
+    for seat in world.state.seating.seats:
+        if seat not in world.absent and seat in world.state.round.in_play:
+            yield f"the player of seat {seat} walks away", replace(world, absent=(*world.absent, seat))
+
+
+__all__ = ["Reveal", "acts", "changes", "mishaps"]

@@ -1,0 +1,143 @@
+"""The walk itself: every state once, every edge a real command, then backwards from the lawful ends."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from croupier.errors import Refused
+from croupier.table.commands import Command
+from croupier.table.events import Event
+from croupier.table.machine import decide, verify
+from croupier.table.readers.ledger import LAYOUT, meter, player, postings
+from tests.walk import acts as people
+from tests.walk.world import Scene, World, after, at_risk, cards_counted, key_of, lawful_end, opening
+
+replace = msgspec.structs.replace
+__all__ = ["Walk", "walk"]
+
+
+class Walk:
+    """What one scene gave: how many states and edges, where no end is reached, what the refusals said."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.number: dict[int, int] = {}
+        self.parent = array("i")
+        self.words: list[str] = []
+        self.back: list[array[int]] = []
+        self.ends: list[int] = []
+        self.edges = 0
+        self.refusals: Counter[tuple[str, str, str]] = Counter()  # kind of command, code, remedy
+        self.stuck: list[int] = []
+
+    def run(self, most: int = 10_000_000, tell: Callable[[int], None] | None = None) -> Walk:
+        start = opening(self.scene)
+        waiting = deque([start])
+        self._meet(start, -1, "")
+        number = 0
+        while waiting:
+            world = waiting.popleft()
+            if not lawful_end(world):
+                self.ends.append(number)
+            else:
+                for onward, word, good in self._edges(world):
+                    self.edges += 1
+                    found = self._meet(onward, number, word)
+                    if found is None:
+                        found = len(self.parent) - 1
+                        waiting.append(onward)
+                    if good:
+                        self.back[found].append(number)
+            number += 1
+            if tell is not None and number % 1000 == 0:
+                tell(number)
+            assert number <= most, "the walk does not end"
+        self.stuck = self._without_end()
+        return self
+
+    def _meet(self, world: World, parent: int, word: str) -> int | None:
+        """The number of a state that was met before; None for a new one, which gets its number."""
+        key = hash(key_of(world))
+        known = self.number.get(key)
+        if known is None:
+            self.number[key] = len(self.parent)
+            self.parent.append(parent)
+            self.words.append(word)
+            self.back.append(array("i"))
+        return known
+
+    def _edges(self, world: World) -> Iterator[tuple[World, str, bool]]:
+        for command in people.acts(world):
+            onward = self._try(world, command)
+            if onward is not None:
+                yield onward, repr(command), True
+        if not world.left:
+            return
+        left = world.left - 1 if world.left > 0 else world.left
+        for command in people.mishaps(world):
+            onward = self._try(world, command)
+            if onward is not None:
+                yield replace(onward, left=left), repr(command), False
+        for word, onward in people.changes(world):
+            yield replace(onward, left=left), word, False
+
+    def _try(self, world: World, command: Command) -> World | None:
+        try:
+            events = decide(world.state, command)
+        except Refused as refused:
+            self.refusals[type(command).__name__, refused.code, refused.remedy] += 1
+            return None
+        onward = after(world, events)
+        conserved(world, onward, events)
+        return onward
+
+    def _without_end(self) -> list[int]:
+        """Backwards from the ends, over acts alone."""
+        reached = bytearray(len(self.parent))
+        waiting = list(self.ends)
+        for number in waiting:
+            reached[number] = 1
+        while waiting:
+            for before in self.back[waiting.pop()]:
+                if not reached[before]:
+                    reached[before] = 1
+                    waiting.append(before)
+        return [number for number, there in enumerate(reached) if not there]
+
+    def path(self, number: int) -> list[str]:
+        found = []
+        while number > 0:
+            found.append(self.words[number])
+            number = self.parent[number]
+        return found[::-1]
+
+
+def conserved(world: World, onward: World, events: tuple[Event, ...]) -> None:
+    """Money and cards are neither made nor lost on an edge."""
+    moved: Counter[str] = Counter()
+    for event in events:
+        lines = postings(event)
+        assert sum(cents for _, cents in lines) == 0, event
+        for account, cents in lines:
+            moved[account] += cents
+    before, now = world.state, onward.state
+    for name in {*before.seating.purses, *now.seating.purses}:
+        gained = now.seating.purses.get(name, 0) - before.seating.purses.get(name, 0)
+        assert moved[player(name)] == gained, events
+        assert now.seating.purses.get(name, 0) >= 0, events
+    for name in {*before.meters, *now.meters}:
+        assert moved[meter(name)] == now.meters[name].cents - before.meters[name].cents, events
+    assert moved[LAYOUT] == at_risk(now) - at_risk(before), events
+    assert cards_counted(now) == len(now.game.deck.order), events
+
+
+def walk(scene: Scene, tell: Callable[[int], None] | None = None) -> Walk:
+    return Walk(scene).run(tell=tell)
+
+
+def verified(world: World, command: Command) -> Refused | None:
+    return verify(world.state, command)

@@ -1,0 +1,404 @@
+"""A table together with what is really true around it: the cards as they are, who walked away, what is owed.
+
+The machine knows only what it was told. A world keeps the truth beside it, so that an end can be judged: it
+is lawful if the players were paid what the true cards demand, or if the round was void and every wager came
+back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from croupier.cards import Card, parse_cards
+from croupier.games import game as game_of
+from croupier.games import script
+from croupier.games.game import Rack, Settle, Showdown, seat_place
+from croupier.rulebook import Dollars, MeterShare
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.acts.settlement import envy_winners, money
+from croupier.table.commands import Command
+from croupier.table.machine import decide, fold
+from croupier.table.state import BETTING, TableState, open_table
+from tests.helpers.pit import rules_for
+from tests.helpers.table_help import EVERYTHING, MAIN, SIDES, STAY, record, seat
+
+replace = msgspec.structs.replace
+
+# Cards that make every kind of end possible: seat 1 wins all it can, seat 2 little or nothing.
+HANDS: dict[str, dict[str, dict[str, str]]] = {
+    "uth": {
+        "wins": {"seat 1": "9h 8h", "seat 2": "As 4s", "dealer": "Kc Kd", "board": "7h 6h 5h 2c 3d"},
+        "loses": {"seat 1": "2d 7s", "seat 2": "Qs Qd", "dealer": "Kc Kd", "board": "Ah 9c 6s Jd 3c"},
+    },
+    "letitride": {
+        "wins": {"seat 1": "Th Jh Qh", "seat 2": "2c 7d 9s", "board": "Kh Ah"},
+        "loses": {"seat 1": "2d 7s 9c", "seat 2": "Qs Qd 4c", "board": "Ah 3s"},
+    },
+    "dragon": {
+        "wins": {"seat 1": "Dr Dr Dr", "seat 2": "Ra Mo Pa", "dealer": "Ti Ti Pa"},
+        "loses": {"seat 1": "Ra Mo Pa", "seat 2": "Dg Ph Ph", "dealer": "Ti Ti Pa"},
+    },
+    "topfive": {
+        "wins": {
+            "seat 1": "Ah Kh Qh Jh Th 2c 3d",
+            "seat 2": "4s 5s 6s 7s 8c 9c 2d",
+            "dealer": "Kc Qd Js 9d 4c 3c 2s",
+        },
+        "loses": {
+            "seat 1": "4s 5s 6d 7s 8c 9c 2d",
+            "seat 2": "Ah Kh Qh 8h Th 2c 3d",
+            "dealer": "Kc Qd Js 9d 4c 3c 2s",
+        },
+    },
+}
+PURSE = 1_000_000
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """One walk: a game dealt in one way to so many people, with so many mishaps in a round."""
+
+    game: str
+    dealing: str
+    seats: int = 1
+    live: bool = False
+    hands: str = "wins"
+    sides: bool = True  # every wager of the game, or its own alone
+    mishaps: int = -1  # in a round; below zero: any number
+    decks: int = 1
+    shuffler: str = "counting"
+    electronic: bool = False
+    twin: tuple[str, str] = ()  # type: ignore[assignment]  # a defective deck: the first card of two places
+
+    def __str__(self) -> str:
+        words = [self.game, self.dealing, f"{self.seats} seat{'s' * (self.seats > 1)}"]
+        words.append("live" if self.live else "virtual")
+        words.append(self.hands)
+        words.append("every wager" if self.sides else "main wagers")
+        if self.decks == 2:
+            words.append("two decks")
+        if self.electronic:
+            words.append("electronic")
+        if self.twin:
+            words.append(f"a card twice, at {' and '.join(self.twin)}")
+        if self.mishaps >= 0:
+            words.append(f"{self.mishaps} mishap{'s' * (self.mishaps != 1)}")
+        return ", ".join(words)
+
+
+class World(msgspec.Struct, frozen=True):
+    scene: Scene
+    state: TableState
+    order: tuple[Card, ...]  # the true deck, from the top
+    drawn: int = 0
+    truth: dict[str, tuple[Card, ...]] = {}  # the true cards by place, mucked hands included
+    stakes: dict[tuple[int, str], int] = {}
+    early: frozenset[tuple[int, str]] = frozenset()  # wagers that ended before the showdown
+    base: dict[str, int] = {}  # what each player had before the round
+    absent: tuple[int, ...] = ()  # seats whose player has walked away
+    left: int = -1  # mishaps that may still happen; below zero: any number
+    over: bool = False  # the round has ended
+    was_void: ev.RoundVoided | None = None
+    showdowns: tuple[tuple[int, Showdown], ...] = ()  # the true hands, as the round ends
+    envy_owed: tuple[tuple[int, int, int], ...] = ()  # seat, holder, cents
+
+
+def true_order(scene: Scene) -> tuple[Card, ...]:
+    game = scene.game
+    bets = {**MAIN[game], **(SIDES[game] if scene.sides else {})}
+    laid = {place: cards for place, cards in HANDS[game][scene.hands].items() if place[5:] != "2" or scene.seats > 1}
+    written = record(
+        game,
+        [seat(n + 1, bets, STAY[game]) for n in range(scene.seats)],
+        dealing=scene.dealing,
+        laid=laid,
+    )
+    from tests.independent.dealing import places, whole_deck
+
+    order = whole_deck(game, written["deck"])
+    if scene.twin:
+        where = places(written)
+        first, second = (where.index(place) for place in scene.twin)
+        order[second] = order[first]
+    deck = game_of(game).deck
+    return tuple(parse_cards(card, deck)[0] for card in order)
+
+
+def opening(scene: Scene) -> World:
+    """Bets are down, and "no more bets" comes next."""
+    choices: dict[str, Any] = {"decks": scene.decks, "shuffler": scene.shuffler, "electronic": scene.electronic}
+    state = open_table(rules_for(scene.game, scene.dealing, EVERYTHING[scene.game], **choices))
+    world = World(scene, state, true_order(scene), left=scene.mishaps)
+    bets = {**MAIN[scene.game], **(SIDES[scene.game] if scene.sides else {})}
+    for number in range(1, scene.seats + 1):
+        name = f"p{number}"
+        world = follow(world, do.SitDown(seat=number, player=name, by=f"player:{name}"))
+        world = follow(world, do.BuyIn(player=name, cents=PURSE, by="dealer"))
+        world = follow(world, do.Bet(seat=number, wagers={w: 100 * d for w, d in bets.items()}))
+    return replace(world, left=scene.mishaps)
+
+
+def follow(world: World, command: Command) -> World:
+    """The world after a command; raises what the machine raises."""
+    events = decide(world.state, command)
+    return after(world, events)
+
+
+def after(world: World, events: tuple[ev.Event, ...]) -> World:
+    before, state = world.state, fold(world.state, events)
+    changes: dict[str, Any] = {"state": state}
+    at_showdown = isinstance(before.phase, Settle)
+    for event in events:
+        kind = type(event)
+        if kind is ev.CardsDealt:
+            truth, drawn = dict(world.truth), world.drawn
+            for place, count in event.deliveries:
+                truth[place] = truth.get(place, ()) + world.order[drawn : drawn + count]
+                drawn += count
+            changes |= {"truth": truth, "drawn": drawn}
+        elif kind is ev.FaceUpFound:
+            there = world.order[world.drawn : world.drawn + len(event.cards)]
+            place = f"face up {world.drawn}"
+            changes |= {"drawn": world.drawn + len(event.cards), "truth": {**world.truth, place: there}}
+        elif kind is ev.WagerPlaced:
+            stakes = changes.get("stakes", world.stakes)
+            key = (event.seat, event.wager)
+            changes["stakes"] = {**stakes, key: event.cents}
+        elif kind is ev.WagerTakenBack:
+            stakes = changes.get("stakes", world.stakes)
+            changes["stakes"] = {k: v for k, v in stakes.items() if k != (event.seat, event.wager)}
+        elif kind is ev.WagerSettled and (not at_showdown or event.result == "forfeit"):
+            changes["early"] = changes.get("early", world.early) | {(event.seat, event.wager)}
+        elif kind is ev.BoughtIn or kind is ev.CashedOut:
+            cents = event.cents if kind is ev.BoughtIn else -event.cents
+            base = changes.get("base", world.base)
+            changes["base"] = {**base, event.player: base.get(event.player, 0) + cents}
+        elif kind is ev.RoundVoided:
+            changes["was_void"] = event
+        elif kind is ev.RoundEnded:
+            changes["over"] = True
+    moved = replace(world, **changes)
+    if isinstance(state.phase, Rack):
+        moved = replace(moved, showdowns=true_hands(moved), envy_owed=true_envy(moved))
+    return moved
+
+
+def true_hands(world: World) -> tuple[tuple[int, Showdown], ...]:
+    """What the true cards gave each seat at the showdown, with the wagers that were open then."""
+    return tuple((seat, true_showdown(world, seat)) for seat in world.state.round.in_play)
+
+
+def true_showdown(world: World, seat: int) -> Showdown:
+    void = world.was_void
+    wagers = {
+        wager: cents
+        for (there, wager), cents in world.stakes.items()
+        if there == seat and (there, wager) not in world.early and (void is None or wager in void.settles)
+    }
+    truth = world.truth
+    return Showdown(
+        wagers,
+        seat in world.state.round.folded,
+        truth.get(seat_place(seat), ()),
+        truth.get("board", ()),
+        truth.get("box", ()),
+        truth.get("dealer", ()),
+    )
+
+
+def true_envy(world: World) -> tuple[tuple[int, int, int], ...]:
+    state = world.state
+    progressive = state.rules.progressive
+    if progressive is None or progressive.envy is None or world.was_void:
+        return ()
+    owed = []
+    for holder in state.round.in_play:
+        found = state.game.envy(state.rules, true_showdown(world, holder))
+        if found is not None and type(found[0].pays) is Dollars:
+            owed += [(winner, holder, found[0].pays.cents) for winner in envy_winners(state, holder)]
+    return tuple(owed)
+
+
+def settled_of(world: World) -> dict[tuple[int, str], Any]:
+    """The last that was said of each wager, and all that came back of it."""
+    settled = world.state.previous if world.over else world.state.round.settled
+    returned: Counter[tuple[int, str]] = Counter()
+    last: dict[tuple[int, str], Any] = {}
+    for one in settled:
+        returned[one.seat, one.wager] += one.returned
+        last[one.seat, one.wager] = one
+    return {key: (returned[key], one) for key, one in last.items()}
+
+
+def unpaid(world: World) -> Iterator[tuple[int, str, int, str]]:
+    """Seat, wager, what should have come back and by which row of a meter, where it was paid otherwise."""
+    state = world.state
+    said = settled_of(world)
+    for seat, table in world.showdowns:
+        for verdict in state.game.settle(state.rules, table) if table.wagers else ():
+            key = (seat, verdict.wager)
+            returned, last = said.get(key, (0, None))
+            if type(verdict.pays) is MeterShare and verdict.result == "win":
+                if last is None or last.from_meter != verdict.pays.meter:
+                    rows = {row.clause for row in state.rules.paytable("progressive").rows}
+                    yield seat, verdict.wager, 0, next(c for c in verdict.clauses if c in rows)
+                continue
+            due = money(replace(state, round=replace(state.round, void=None)), seat, "", table, verdict).returned
+            if returned != due or (last is not None and last.from_meter):
+                yield seat, verdict.wager, due, ""
+
+
+def unpaid_envy(world: World) -> Iterator[tuple[int, int, int]]:
+    envy = world.state.previous_envy if world.over else world.state.round.envy
+    paid = {(one.seat, one.holder): one.cents for one in envy if one.cents}
+    owed = {(seat, holder): cents for seat, holder, cents in world.envy_owed}
+    for key in sorted({*paid, *owed}):
+        if paid.get(key, 0) != owed.get(key, 0):
+            yield (*key, owed.get(key, 0))
+
+
+def net(world: World) -> dict[str, int]:
+    """What the round has brought each player so far, the chips still at risk not counted."""
+    return {name: purse - world.base.get(name, 0) for name, purse in world.state.seating.purses.items()}
+
+
+def lawful_end(world: World) -> str:
+    """Empty where the round has ended lawfully; otherwise what is still wrong."""
+    state = world.state
+    if not world.over and (state.round.phase != BETTING or state.bets.wagers):
+        return "the round is not over"
+    if state.bets.wagers or state.layout.cards or state.round.ruling:
+        return "the layout is not clear"
+    if any(True for _ in unpaid(world)) or any(True for _ in unpaid_envy(world)):
+        return "what was paid is not what the true cards demand"
+    expected: Counter[str] = Counter()
+    said = settled_of(world)
+    open_ = {(seat, wager) for seat, table in world.showdowns for wager in table.wagers}
+    for (seat, wager), staked in world.stakes.items():
+        returned, last = said.get((seat, wager), (0, None))
+        given_up = last is not None and last.result == "forfeit"  # since the round was void
+        void = world.was_void is not None and (seat, wager) not in open_ and not given_up
+        expected[f"p{seat}"] += 0 if void else returned - staked
+    for seat, _, cents in world.envy_owed:
+        expected[f"p{seat}"] += cents
+    for name, gained in net(world).items():
+        if gained != expected[name]:
+            return f"{name} has {gained} cents more, not {expected[name]}"
+    if world.scene.twin and world.was_void is None and both_seen(world):
+        return "a defective deck was played out"
+    return ""
+
+
+def both_seen(world: World) -> bool:
+    """Whether both copies of a card that the deck holds once too often were named."""
+    deck = Counter(world.state.game.deck.order)
+    named = Counter(card for _, cards in world.state.layout.rack for card in cards if card is not None)
+    return any(count > deck[card] for card, count in named.items())
+
+
+def named_at(world: World, place: str) -> tuple[Card | None, ...]:
+    """The names at a place; of a mucked hand, those in the discard rack."""
+    layout = world.state.layout
+    return layout.cards.get(place) or dict(layout.rack).get(place, ())
+
+
+def misread(world: World) -> Iterator[tuple[str, int, Card]]:
+    """Place, index and true card of every wrong name."""
+    for place, true in world.truth.items():
+        for index, (name, card) in enumerate(zip(named_at(world, place), true, strict=False)):
+            if name is not None and name != card:
+                yield place, index, card
+
+
+def troubled(world: World) -> bool:
+    """Whether something is wrong that a person could truly tell of in words."""
+    care = world.state.care
+    return bool(
+        world.absent
+        or world.scene.twin
+        or care.devices
+        or any(pack.stage == "jammed" for pack in care.packs.values())
+        or any(True for _ in misread(world))
+    )
+
+
+def key_of(world: World) -> tuple[object, ...]:
+    """All that decides what may happen from here on.
+
+    Cards are unseen, right or misread; wagers are open, or ended rightly or wrongly; decks and devices are
+    where they are. Which card, how many cents, which round and what hour it is are left out.
+    """
+    state = world.state
+    table, layout, care, bets = state.round, state.layout, state.care, state.bets
+    purses = state.seating.purses
+    return (
+        tuple(state.seating.seats),
+        tuple([purses[name] >= PURSE // 2 for name in sorted(purses)]),
+        tuple([(seat, *bets.wagers[seat]) for seat in sorted(bets.wagers)]),
+        bets.banked,
+        tuple([(place, known(world, place, layout.cards[place])) for place in sorted(layout.cards)]),
+        tuple([(place, layout.turned[place]) for place in sorted(layout.turned)]),
+        tuple([(place[:5], known(world, place, cards)) for place, cards in layout.rack]),
+        table.phase,
+        table.cursor,
+        table.in_play,
+        table.folded,
+        table.progressive_seats,
+        table.awaiting,
+        table.ruling,
+        table.inquiry,
+        table.counted,
+        table.face_up,
+        None if table.void is None else table.void.settles,
+        tuple(sorted([(*key, one.result, one.from_meter) for key, (_, one) in settled_of(world).items()])),
+        tuple([(seat, wager, row) for seat, wager, _, row in unpaid(world)]),
+        tuple(unpaid_envy(world)),
+        tuple([(back, p.stage, p.was_cut, p.counted) for back, p in sorted(care.packs.items())]),
+        care.loaded,
+        care.last,
+        care.uncounted >= 4,
+        tuple([(device, how == "failed") for device, how in sorted(care.devices.items())]),
+        state.rules.dealing,
+        state.rules.choices.shuffler,
+        world.absent,
+        world.left,
+        world.over,
+        None if world.was_void is None else world.was_void.settles,
+    )
+
+
+def known(world: World, place: str, cards: tuple[Card | None, ...]) -> str:
+    """What the table knows of the cards at a place: "?" unseen, "=" as they are, or the wrong name."""
+    if None not in cards and cards == world.truth.get(place):
+        return "=" * len(cards)
+    true = world.truth.get(place, ())
+    return "".join(
+        "?" if name is None else "=" if name == card else wrong_name(world, name)
+        for name, card in zip(cards, true, strict=False)
+    )
+
+
+def wrong_name(world: World, name: Card) -> str:
+    """Where the card really is that another was taken for; its own naming is in the way there."""
+    for place, cards in world.truth.items():
+        if name in cards:
+            return f"({place})"
+    return "(in the deck)"
+
+
+def cards_counted(state: TableState) -> int:
+    layout = state.layout
+    lying = sum(map(len, layout.cards.values()))
+    return lying + sum(len(cards) for _, cards in layout.rack) + layout.stub + layout.racked_stub
+
+
+def at_risk(state: TableState) -> int:
+    wagers: Iterable[dict[str, int]] = state.bets.wagers.values()
+    return sum(c for placed in wagers for wager, c in placed.items() if wager not in state.bets.banked)
+
+
+__all__ = ["Scene", "World", "script"]
