@@ -13,13 +13,14 @@ from itertools import islice
 import msgspec
 
 from croupier.cards import Card
+from croupier.games import game as game_of
 from croupier.games.game import BURN, Ask, Collect, Deal, Reveal, Settle, Turn, seat_place
 from croupier.table import commands as do
 from croupier.table.acts.dealing import plan_of
 from croupier.table.acts.preparation import STEPS
 from croupier.table.commands import Command
 from croupier.table.state import BETTING
-from tests.walk.world import PURSE, World, misread, named_at, troubled, unpaid, unpaid_envy
+from tests.walk.world import PURSE, Scene, World, misread, named_at, troubled, unpaid, unpaid_envy
 
 replace = msgspec.structs.replace
 
@@ -38,6 +39,9 @@ def due_seat(world: World) -> int:
 def acts(world: World) -> Iterator[Command]:
     """Everything that is rightly tried; the machine says which of it is possible now."""
     state = world.state
+    for player, purse in state.seating.purses.items():
+        if purse < PURSE // 2:
+            yield do.BuyIn(player=player, cents=PURSE, by="dealer")
     if world.over:
         yield from corrections(world)
         return
@@ -53,9 +57,6 @@ def acts(world: World) -> Iterator[Command]:
     yield from ruling(world)
     yield from caring(world)
     yield do.RackCards()
-    for player, purse in state.seating.purses.items():
-        if purse < PURSE // 2:
-            yield do.BuyIn(player=player, cents=PURSE, by="dealer")
 
 
 def chips(world: World) -> Iterator[Command]:
@@ -118,6 +119,8 @@ def showing(world: World) -> Iterator[Command]:
 
 def names(world: World, place: str, cards: tuple[Card, ...]) -> Iterator[Command]:
     """Every unseen card at a place, by its name: one command where they lie together."""
+    if isinstance(world.state.phase, Deal):
+        return  # nobody looks at cards while they are dealt; one that is seen is exposed
     lying = world.state.layout.cards.get(place, ())
     unseen = [index for index, card in enumerate(lying) if card is None]
     if not unseen:
@@ -171,6 +174,74 @@ def caring(world: World) -> Iterator[Command]:
                 yield do.Prepare(deck=back, step=step, by=role)
     if "green" not in state.care.packs:
         yield do.ReceiveDecks(backs=("green",), by="floor")
+
+
+def routine(world: World, give_up: bool = False) -> Iterator[Command]:
+    """What a dealer and willing players do next, in order; a question is answered by the last choice."""
+    state = world.state
+    if state.round.ruling:
+        yield do.Rule(outcome="play_on", reason=WHY, by="floor")
+    yield do.CloseBetting()
+    yield from chips(world)
+    yield do.Deal(cards=next_cards(world)[1])
+    yield turn_up(world)
+    yield do.RackStub()
+    yield do.CountStub(cards=state.layout.stub)
+    yield do.Recount(total=len(state.game.deck.order), misdealt=False)
+    answers = [*deciding(world)]
+    yield from answers[:1] if give_up else answers[::-1]
+    yield from showing(world)
+    yield from corrections(world)
+    yield do.RackCards()
+
+
+def opening_acts(scene: Scene) -> Iterator[Command]:
+    """A new table's deck or decks, from their boxes into the shoe, with the first player there to see them."""
+    backs = ("red", "blue")[: scene.decks]
+    size = len(game_of(scene.game).deck.order)
+    yield do.SitDown(seat=1, player="p1", by="player:p1")
+    yield do.ReceiveDecks(backs=backs, by="floor")
+    for back in backs:
+        for step, (_, _, role) in STEPS.items():
+            yield do.Prepare(deck=back, step=step, by=role)
+    for back in backs:
+        if scene.shuffler == "none":
+            yield do.Shuffle(deck=back, by_machine=False)
+            yield do.Cut(deck=back, depth=size // 2)
+        else:
+            counted = size if scene.shuffler in ("counting", "reshuffling") else None
+            yield do.Shuffle(deck=back, counted=counted)
+    yield do.Load(deck="red")
+
+
+def housekeeping(world: World) -> Iterator[Command]:
+    """What else may be tried between rounds."""
+    state = world.state
+    yield do.GoIdle()
+    yield do.GoIdle(face_up=True)
+    yield do.ReceiveDecks(backs=("red",), by="floor")
+    yield do.ReceiveDecks(backs=("black",), prepared=True, by="floor")
+    yield do.ReceiveDecks(backs=(), by="floor")
+    for back in sorted(state.care.packs):
+        yield do.OrderRecut(deck=back, reason=WHY, by="floor")
+        yield do.OrderShuffle(deck=back, reason=WHY, by="floor")
+        yield do.OrderRecut(deck=back, reason="", by="floor")
+        yield do.Cut(deck=back, depth=1)
+        yield do.Shuffle(deck=back, counted=1)
+        for step in STEPS:
+            yield do.Prepare(deck=back, step=step, by="dealer:same")
+    yield do.Load(deck="grey")
+    for dealing in ("shoe", "hand", "automated"):
+        for shuffler in ("none", "plain", "counting"):
+            yield do.SwitchMethod(dealing=dealing, shuffler=shuffler, by="floor")
+    yield from failures(world)
+    yield do.CloseBetting()
+    yield do.CashOut(player="p1", by="player:p1")
+    yield do.BuyIn(player="p1", cents=0, by="dealer")
+    yield do.SitDown(seat=99, player="p2", by="player:p2")
+    yield do.SitDown(seat=1, player="p2", by="player:p2")
+    yield do.SitDown(seat=2, player="p1", by="player:p1")
+    yield do.SitDown(seat=2, player="p1", by="player:p2")
 
 
 # What goes wrong.

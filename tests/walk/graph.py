@@ -11,9 +11,10 @@ import msgspec
 from croupier.errors import Refused
 from croupier.table.commands import Command
 from croupier.table.events import Event
-from croupier.table.machine import decide, verify
+from croupier.table.machine import decide
 from croupier.table.readers.ledger import LAYOUT, meter, player, postings
 from tests.walk import acts as people
+from tests.walk.remedies import ANYTHING, wanted
 from tests.walk.world import Scene, World, after, at_risk, cards_counted, key_of, lawful_end, opening
 
 replace = msgspec.structs.replace
@@ -32,6 +33,7 @@ class Walk:
         self.ends: list[int] = []
         self.edges = 0
         self.refusals: Counter[tuple[str, str, str]] = Counter()  # kind of command, code, remedy
+        self.hollow: dict[tuple[str, str, str], int] = {}  # a refusal whose remedy is not possible, and where
         self.stuck: list[int] = []
 
     def run(self, most: int = 10_000_000, tell: Callable[[int], None] | None = None) -> Walk:
@@ -44,7 +46,7 @@ class Walk:
             if not lawful_end(world):
                 self.ends.append(number)
             else:
-                for onward, word, good in self._edges(world):
+                for onward, word, good in self._edges(world, number):
                     self.edges += 1
                     found = self._meet(onward, number, word)
                     if found is None:
@@ -70,30 +72,41 @@ class Walk:
             self.back.append(array("i"))
         return known
 
-    def _edges(self, world: World) -> Iterator[tuple[World, str, bool]]:
+    def _edges(self, world: World, number: int) -> Iterator[tuple[World, str, bool]]:
+        possible: set[str] = set()
+        refused: set[tuple[str, str, str]] = set()
         for command in people.acts(world):
-            onward = self._try(world, command)
+            onward = self._try(world, command, refused)
             if onward is not None:
+                possible.add(type(command).__name__)
                 yield onward, repr(command), True
-        if not world.left:
-            return
-        left = world.left - 1 if world.left > 0 else world.left
-        for command in people.mishaps(world):
-            onward = self._try(world, command)
-            if onward is not None:
-                yield replace(onward, left=left), repr(command), False
-        for word, onward in people.changes(world):
-            yield replace(onward, left=left), word, False
+        if world.left:
+            left = world.left - 1 if world.left > 0 else world.left
+            for command in people.mishaps(world):
+                onward = self._try(world, command, refused)
+                if onward is not None:
+                    yield replace(onward, left=left), repr(command), False
+            for word, onward in people.changes(world):
+                yield replace(onward, left=left), word, False
+        self._hear(refused, possible, number)
 
-    def _try(self, world: World, command: Command) -> World | None:
+    def _try(self, world: World, command: Command, refused: set[tuple[str, str, str]]) -> World | None:
         try:
             events = decide(world.state, command)
-        except Refused as refused:
-            self.refusals[type(command).__name__, refused.code, refused.remedy] += 1
+        except Refused as no:
+            refused.add((type(command).__name__, no.code, no.remedy))
             return None
         onward = after(world, events)
         conserved(world, onward, events)
         return onward
+
+    def _hear(self, refused: set[tuple[str, str, str]], possible: set[str], number: int) -> None:
+        """What a refusal advises must be possible: one of the acts that its remedy names."""
+        for one in refused:
+            self.refusals[one] += 1
+            advised = wanted(one[2])
+            if advised is None or not (possible & advised or (possible and advised is ANYTHING)):
+                self.hollow.setdefault(one, number)
 
     def _without_end(self) -> list[int]:
         """Backwards from the ends, over acts alone."""
@@ -138,6 +151,3 @@ def conserved(world: World, onward: World, events: tuple[Event, ...]) -> None:
 def walk(scene: Scene, tell: Callable[[int], None] | None = None) -> Walk:
     return Walk(scene).run(tell=tell)
 
-
-def verified(world: World, command: Command) -> Refused | None:
-    return verify(world.state, command)

@@ -1,0 +1,273 @@
+"""Faults planted one at a time in a copy of the code, and whether a test notices each.
+
+    python -m tests.proofs.planted [--faults 200] [--seed 1] [--only readings] [--room table] [--processes 2]
+
+A fault changes one thing: a clause or reading for its neighbour, a comparison, a refusal's code, an audience, an amount,
+a result. The tests of the room it lies in are run, the quickest first; a fault that they all pass is told with
+its place. Every reading id cited inside a function can be planted (--only readings); at least 97 in a hundred faults are to
+be noticed, and all of the readings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = ROOT / "src" / "croupier"
+ENOUGH = 97  # in a hundred
+LONGEST = 600  # seconds for the tests of one fault
+
+# Where the tests of a room are, the quickest first; faults in another room are left to its own tests.
+TESTS: dict[str, tuple[str, ...]] = {
+    "rulebook": ("tests/rulebook", "tests/table/test_said.py", "tests/submission"),
+    "cards": ("tests/cards", "tests/table", "tests/games"),
+    "hands": ("tests/hands", "tests/games"),
+    "submission": ("tests/submission", "tests/maths/test_rules_file.py", "tests/records", "tests/cli"),
+    "games": ("tests/table/test_said.py", "tests/games", "tests/table"),
+    "table": ("tests/table/test_said.py", "tests/table", "tests/games", "tests/records", "tests/journal", "tests/cli"),
+    "meters": ("tests/meters", "tests/table"),
+    "journal": ("tests/journal", "tests/records", "tests/cli"),
+    "records": ("tests/records", "tests/cli"),
+}
+IDENTIFIER = r"[A-Z]-\d\d"
+RESULTS = {"win": "push", "push": "lose", "lose": "push", "returned": "forfeit", "forfeit": "returned"}
+COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+}
+WRITTEN = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
+
+
+class Fault(NamedTuple):
+    kind: str  # reading, clause, comparison, code, audience, amount, result
+    path: Path
+    start: int  # offsets into the file
+    end: int
+    was: str
+    now: str
+    line: int
+
+    @property
+    def room(self) -> str:
+        return self.path.relative_to(CODE).parts[0]
+
+    def __str__(self) -> str:
+        return f"{self.path.relative_to(ROOT)}:{self.line}: {self.kind}: {self.was} -> {self.now}"
+
+
+class Finder(ast.NodeVisitor):
+    """Every place of one file where a fault can be planted."""
+
+    def __init__(self, path: Path, neighbours: dict[str, str]) -> None:
+        self.path, self.text = path, path.read_text()
+        self.lines = [0]
+        for line in self.text.splitlines(keepends=True):
+            self.lines.append(self.lines[-1] + len(line.encode()))
+        self.bytes = self.text.encode()
+        self.neighbours = neighbours
+        self.inside = 0  # how many functions deep
+        self.found: list[Fault] = []
+        self.visit(ast.parse(self.text))
+
+    def plant(self, kind: str, node: ast.expr, now: str) -> None:
+        start = self.lines[node.lineno - 1] + node.col_offset
+        end = self.lines[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
+        was = self.bytes[start:end].decode()
+        if was != now:
+            self.found.append(Fault(kind, self.path, start, end, was, now, node.lineno))
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self.inside += 1
+        body = node.body
+        if ast.get_docstring(node) is not None:
+            body = body[1:]
+        for one in body:
+            self.visit(one)
+        self.inside -= 1
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        for one in node.body:
+            if isinstance(one, ast.FunctionDef):
+                self.visit(one)
+
+    def visit_Assert(self, node: ast.Assert) -> None:
+        """What is only asserted of our own code cannot be noticed."""
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        if self.inside and len(node.ops) == 1 and type(node.ops[0]) in COMPARED:
+            left, right = node.left, node.comparators[0]
+            start = self.lines[(left.end_lineno or 1) - 1] + (left.end_col_offset or 0)
+            end = self.lines[right.lineno - 1] + right.col_offset
+            was = self.bytes[start:end].decode()
+            sign = WRITTEN[type(node.ops[0])]
+            if was.count(sign) == 1 and "(" not in was and ")" not in was:
+                now = was.replace(sign, WRITTEN[COMPARED[type(node.ops[0])]])
+                self.found.append(Fault("comparison", self.path, start, end, was, now, node.lineno))
+        self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        value = node.value
+        if not self.inside:
+            return
+        if isinstance(value, str) and value in self.neighbours:
+            self.plant("reading", node, repr(self.neighbours[value]))
+        elif isinstance(value, str) and value in RESULTS:
+            self.plant("result", node, repr(RESULTS[value]))
+        elif isinstance(value, int) and not isinstance(value, bool) and value > 1:
+            self.plant("amount", node, repr(value + 1))
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        owner = node.value
+        if self.inside and isinstance(owner, ast.Name):
+            if owner.id == "Code":
+                self.plant("code", node, "Code.NO_RANDOM_CARDS" if node.attr != "NO_RANDOM_CARDS" else "Code.TOO_LATE")
+            elif owner.id == "ev" and node.attr in ("EVERYONE", "NOBODY"):
+                self.plant("audience", node, "ev.NOBODY" if node.attr == "EVERYONE" else "ev.EVERYONE")
+        self.generic_visit(node)
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        if self.inside and node.arg in ("clauses", "readings") and not isinstance(node.value, ast.Constant):
+            if not (isinstance(node.value, ast.Tuple) and not node.value.elts):
+                self.plant("clause" if node.arg == "clauses" else "reading lost", node.value, "()")
+        self.generic_visit(node)
+
+
+def every_fault() -> list[Fault]:
+    sys.path.insert(0, str(CODE.parent))
+    from croupier.rulebook import readings
+
+    ids = sorted(readings())
+    neighbours = dict(zip(ids, ids[1:] + ids[:1], strict=True))
+    found: list[Fault] = []
+    for path in sorted(CODE.rglob("*.py")):
+        if path.relative_to(CODE).parts[0] in TESTS:
+            found += Finder(path, neighbours).found
+    return found
+
+
+def chosen(faults: list[Fault], number: int, seed: int) -> list[Fault]:
+    """As many of each kind as there are kinds to share the number, and the rest by chance."""
+    dice = random.Random(seed)
+    by_kind: dict[str, list[Fault]] = {}
+    for fault in faults:
+        by_kind.setdefault(fault.kind, []).append(fault)
+    for many in by_kind.values():
+        dice.shuffle(many)
+    taken: list[Fault] = []
+    while len(taken) < number and any(by_kind.values()):
+        for kind in sorted(by_kind):
+            if by_kind[kind] and len(taken) < number:
+                taken.append(by_kind[kind].pop())
+    return taken
+
+
+def copy_of_the_tree(folder: Path) -> Path:
+    keep = ("src", "tests", "examples", "docs", "benchmarks")
+    for name in keep:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "Makefile", "constraints.txt", "LICENSE"):
+        if (ROOT / name).exists():
+            shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+def noticed(fault: Fault, tree: Path) -> bool:
+    """Plants a fault in a tree, runs the tests of its room, and takes it out again."""
+    path = tree / fault.path.relative_to(ROOT)
+    sound = path.read_bytes()
+    path.write_bytes(sound[: fault.start] + fault.now.encode() + sound[fault.end :])
+    try:
+        return any(fails(tree, tests) for tests in TESTS[fault.room] if (tree / tests).exists())
+    finally:
+        path.write_bytes(sound)
+
+
+def fails(tree: Path, tests: str) -> bool:
+    """Whether a test fails. No cache is kept, and nothing is written but what the tests write themselves."""
+    command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", tests]
+    environment = {**os.environ, "PYTHONPATH": str(tree / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        ran = subprocess.run(command, cwd=tree, env=environment, capture_output=True, timeout=LONGEST, check=False)
+    except subprocess.TimeoutExpired:
+        return True
+    return ran.returncode not in (0, 5)
+
+
+def plant(faults: list[Fault], processes: int) -> Iterator[tuple[Fault, bool]]:
+    with TemporaryDirectory() as place:
+        trees: SimpleQueue[Path] = SimpleQueue()
+        for number in range(processes):
+            trees.put(copy_of_the_tree(Path(place) / str(number)))
+
+        def one(fault: Fault) -> tuple[Fault, bool]:
+            tree = trees.get()
+            try:
+                return fault, noticed(fault, tree)
+            finally:
+                trees.put(tree)
+
+        with ThreadPoolExecutor(processes) as crew:
+            yield from crew.map(one, faults)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Plant faults and see whether tests notice them.")
+    parser.add_argument("--faults", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="one kind of fault; with --faults 0, all of that kind")
+    parser.add_argument("--room", default="", help="one package alone")
+    parser.add_argument("--file", default="", help="only files whose path contains this")
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    there = [
+        fault
+        for fault in every_fault()
+        if (not options.only or fault.kind == options.only)
+        and (not options.room or fault.room == options.room)
+        and options.file in str(fault.path)
+    ]
+    faults = there if options.faults == 0 else chosen(there, options.faults, options.seed)
+    started, missed, planted = time.monotonic(), [], Counter[str]()
+    missed_in: Counter[str] = Counter()
+    for number, (fault, seen) in enumerate(plant(faults, options.processes), 1):
+        planted[fault.room] += 1
+        if not seen:
+            missed.append(fault)
+            missed_in[fault.room] += 1
+            print(f"\nnot noticed: {fault}", flush=True)
+        print(
+            f"\r{number} of {len(faults)} planted, {len(missed)} not noticed, {time.monotonic() - started:.0f} s",
+            end="",
+            file=sys.stderr,
+            flush=True,
+        )
+    print(file=sys.stderr)
+    for room in sorted(planted):
+        print(f"{room:12} {planted[room] - missed_in[room]:4} of {planted[room]:4} noticed")
+    share = 100 * (len(faults) - len(missed)) / max(1, len(faults))
+    print(f"seed {options.seed}: {len(faults)} of {len(there)} faults planted, {share:.1f} % noticed")
+    lost_readings = [fault for fault in missed if fault.kind == "reading"]
+    return 1 if share < ENOUGH or lost_readings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,29 @@
+"""The small walk: no dead ends in a round of each game with one mishap at any moment. `make proof` walks further."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.helpers.table_help import GAMES
+from tests.walk.graph import walk
+from tests.walk.world import Scene
+
+SMALL = [
+    Scene("uth", "shoe", sides=False, mishaps=1),
+    Scene("letitride", "automated", sides=False, mishaps=1),
+    Scene("dragon", "hand", live=True, mishaps=1),
+    Scene("topfive", "automated", live=True, mishaps=1),
+]
+
+
+def test_every_game_is_walked() -> None:
+    assert {scene.game for scene in SMALL} == {*GAMES}
+
+
+@pytest.mark.parametrize("scene", SMALL, ids=str)
+def test_no_dead_ends(scene: Scene) -> None:
+    """From every state the people who are there bring the round to a lawful end, by true words alone."""
+    walked = walk(scene)
+    assert not walked.stuck, "\n".join(walked.path(walked.stuck[0]))
+    assert not walked.hollow
+    assert len(walked.parent) > 1000

@@ -1,0 +1,147 @@
+"""What the table says at every moment of a round: the citations of each event and each refusal, as lines of text.
+
+    python -m tests.walk.said     writes the lines anew, to be read through before they are kept
+
+`tests/table/test_said.py` compares them with what was kept, so that no clause, reading, code or audience changes unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from croupier.errors import Refused
+from croupier.table import events as ev
+from croupier.table.commands import Command
+from croupier.table.machine import decide, fold
+from croupier.table.state import BETTING, bare_table
+from tests.helpers.pit import rules_for
+from tests.helpers.table_help import GAMES, METHODS
+from tests.walk import acts as people
+from tests.walk.world import Scene, World, after, key_of, opening
+
+replace = msgspec.structs.replace
+
+KEPT = Path(__file__).parents[1] / "table" / "said"
+DETAILS = ("wager", "result", "choice", "question", "step", "device", "matter", "outcome", "from_meter", "right", "how")
+LONGEST = 60  # acts to the end of a round
+
+
+def scenes(game: str) -> Iterator[Scene]:
+    for dealing in METHODS:
+        yield Scene(game, dealing, hands="loses", live=True)
+    yield Scene(game, "hand", seats=2, hands="wins")
+    yield Scene(game, "shoe", seats=2, hands="loses", sides=False)
+    yield Scene(game, "hand", seats=2, decks=2)
+    yield Scene(game, "shoe", hands="loses", shuffler="none")
+    yield Scene(game, "automated", shuffler="reshuffling")
+
+
+class Listener:
+    """Everything said in one scene, each thing once."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.lines: set[str] = set()
+        self.met: set[int] = set()  # states that were played to their end already
+
+    def attempt(self, world: World, command: Command) -> World | None:
+        try:
+            events = decide(world.state, command)
+        except Refused as refused:
+            cited = " ".join((*refused.clauses, *refused.readings))
+            self.lines.add(f"{name(command)} ! {refused.code}: {cited}")
+            return None
+        for event in events:
+            self.lines.add(f"{name(command)} > {said(event)}")
+        return after(world, events)
+
+    def round(self, fold_at: int) -> None:
+        """One round by routine; at each moment, all that might be tried, and what follows from it."""
+        world, asked = opening(self.scene), 0
+        for _ in range(LONGEST):
+            if world.over:
+                return
+            for command in people.acts(world):
+                self.attempt(world, command)
+            for command in people.mishaps(world):
+                onward = self.attempt(world, command)
+                if onward is not None:
+                    self.finish(onward)
+            onward = self.next(world, asked == fold_at)
+            asked += isinstance(world.state.phase, people.Ask)
+            assert onward is not None, "the round stands still"
+            world = onward
+
+    def next(self, world: World, give_up: bool = False) -> World | None:
+        """The routine act that is due; at a question, the first answer or the last."""
+        for command in people.routine(world, give_up):
+            onward = self.attempt(world, command)
+            if onward is not None:
+                return onward
+        return None
+
+    def finish(self, world: World) -> None:
+        """To the end of the round by routine, both rulings tried, or as far as routine leads."""
+        for _ in range(LONGEST):
+            key = hash(key_of(world))
+            if world.over or world.state.round.phase == BETTING or key in self.met:
+                return
+            self.met.add(key)
+            for command in people.ruling(world):
+                self.attempt(world, command)
+            onward = self.next(world)
+            if onward is None:
+                return
+            world = onward
+
+    def cards(self) -> None:
+        """Chapters 3 to 5: a deck from its box into the shoe, all other acts tried at each step."""
+        scene = self.scene
+        choices = {"decks": scene.decks, "shuffler": scene.shuffler}
+        world = World(scene, bare_table(rules_for(scene.game, scene.dealing, **choices)), ())
+        for command in people.opening_acts(scene):
+            for other in people.caring(world):
+                self.attempt(world, other)
+            for other in people.housekeeping(world):
+                self.attempt(world, other)
+            events = decide(world.state, command)
+            self.lines |= {f"{name(command)} > {said(event)}" for event in events}
+            world = replace(world, state=fold(world.state, events))
+
+
+def name(command: Command) -> str:
+    return type(command).__name__
+
+
+def said(event: ev.Event) -> str:
+    found = [str(getattr(event, field)) for field in DETAILS if getattr(event, field, None) not in (None, "")]
+    seen = "everyone" if event.audience == ev.EVERYONE else "nobody" if not event.audience else event.audience[0].split(":")[0]
+    cited = " ".join((*event.clauses, *event.readings))
+    return f"{type(event).__name__} {' '.join(found)} [{seen}]: {cited}"
+
+
+def lines(game: str) -> list[str]:
+    found: set[str] = set()
+    for scene in scenes(game):
+        listener = Listener(scene)
+        for fold_at in (-1, 0):
+            listener.round(fold_at)
+        listener.cards()
+        found |= {f"{scene.dealing}: {line}" for line in listener.lines}
+    return sorted(found)
+
+
+def main() -> int:
+    KEPT.mkdir(exist_ok=True)
+    for game in GAMES:
+        written = lines(game)
+        (KEPT / f"{game}.txt").write_text("".join(f"{line}\n" for line in written))
+        print(f"{game}: {len(written)} lines")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
