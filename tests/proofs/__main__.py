@@ -10,6 +10,8 @@ PROOFS = (
     ("two_methods", "the small games and their side wagers by a second method"),
     ("uth_plain", "Ultimate Texas Hold 'Em over all boards by the plain method"),
     ("settlement", "100,000 rounds a game against the second settlement"),
+    ("walk", "every state of the procedure: no dead ends, nothing lost, every remedy possible"),
+    ("planted", "faults planted one at a time, and whether a test notices"),
     ("shift", "a simulated shift of a million events"),
     ("kills", "sittings killed in the middle of rounds, and continued"),
     ("simulate", "a million rounds a game at the table against the exact mathematics"),

@@ -1,11 +1,11 @@
 """Faults planted one at a time in a copy of the code, and whether a test notices each.
 
-    python -m tests.proofs.planted [--faults 200] [--seed 1] [--only readings] [--room table] [--processes 2]
+    python -m tests.proofs.planted [--faults 200] [--seed 1] [--only reading] [--room table] [--processes 2]
 
-A fault changes one thing: a clause or reading for its neighbour, a comparison, a refusal's code, an audience, an amount,
-a result. The tests of the room it lies in are run, the quickest first; a fault that they all pass is told with
-its place. Every reading id cited inside a function can be planted (--only readings); at least 97 in a hundred faults are to
-be noticed, and all of the readings.
+A fault changes one thing: a clause or reading for its neighbour, a comparison, a refusal's code, an audience, an
+amount, a result. The tests of the room it lies in are run, the quickest first; a fault that they all pass is
+told with its place. Of all faults at least 97 in a hundred are to be noticed, and every reading id that is cited
+inside a function (--only reading --faults 0 plants them all).
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import argparse
 import ast
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -32,18 +33,31 @@ ENOUGH = 97  # in a hundred
 LONGEST = 600  # seconds for the tests of one fault
 
 # Where the tests of a room are, the quickest first; faults in another room are left to its own tests.
+SAID = "tests/table/test_said.py"
 TESTS: dict[str, tuple[str, ...]] = {
-    "rulebook": ("tests/rulebook", "tests/table/test_said.py", "tests/submission"),
+    "rulebook": (
+        SAID,
+        "tests/rulebook",
+        "tests/submission",
+        "tests/games",
+        "tests/table",
+    ),
     "cards": ("tests/cards", "tests/table", "tests/games"),
     "hands": ("tests/hands", "tests/games"),
     "submission": ("tests/submission", "tests/maths/test_rules_file.py", "tests/records", "tests/cli"),
-    "games": ("tests/table/test_said.py", "tests/games", "tests/table"),
-    "table": ("tests/table/test_said.py", "tests/table", "tests/games", "tests/records", "tests/journal", "tests/cli"),
+    "games": (SAID, "tests/games", "tests/table"),
+    "table": (
+        SAID,
+        "tests/table",
+        "tests/games",
+        "tests/records",
+        "tests/journal",
+        "tests/cli",
+    ),
     "meters": ("tests/meters", "tests/table"),
     "journal": ("tests/journal", "tests/records", "tests/cli"),
     "records": ("tests/records", "tests/cli"),
 }
-IDENTIFIER = r"[A-Z]-\d\d"
 RESULTS = {"win": "push", "push": "lose", "lose": "push", "returned": "forfeit", "forfeit": "returned"}
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -73,16 +87,20 @@ class Fault(NamedTuple):
         return f"{self.path.relative_to(ROOT)}:{self.line}: {self.kind}: {self.was} -> {self.now}"
 
 
+def other_code(name: str) -> str:
+    return "Code.TOO_LATE" if name == "NO_RANDOM_CARDS" else "Code.NO_RANDOM_CARDS"
+
+
 class Finder(ast.NodeVisitor):
     """Every place of one file where a fault can be planted."""
 
-    def __init__(self, path: Path, neighbours: dict[str, str]) -> None:
+    def __init__(self, path: Path, neighbours: dict[str, str], clauses: dict[str, str]) -> None:
         self.path, self.text = path, path.read_text()
         self.lines = [0]
         for line in self.text.splitlines(keepends=True):
             self.lines.append(self.lines[-1] + len(line.encode()))
         self.bytes = self.text.encode()
-        self.neighbours = neighbours
+        self.neighbours, self.clauses = neighbours, clauses
         self.inside = 0  # how many functions deep
         self.found: list[Fault] = []
         self.visit(ast.parse(self.text))
@@ -138,28 +156,59 @@ class Finder(ast.NodeVisitor):
         owner = node.value
         if self.inside and isinstance(owner, ast.Name):
             if owner.id == "Code":
-                self.plant("code", node, "Code.NO_RANDOM_CARDS" if node.attr != "NO_RANDOM_CARDS" else "Code.TOO_LATE")
+                self.plant("code", node, other_code(node.attr))
             elif owner.id == "ev" and node.attr in ("EVERYONE", "NOBODY"):
                 self.plant("audience", node, "ev.NOBODY" if node.attr == "EVERYONE" else "ev.EVERYONE")
         self.generic_visit(node)
 
-    def visit_keyword(self, node: ast.keyword) -> None:
-        if self.inside and node.arg in ("clauses", "readings") and not isinstance(node.value, ast.Constant):
-            if not (isinstance(node.value, ast.Tuple) and not node.value.elts):
-                self.plant("clause" if node.arg == "clauses" else "reading lost", node.value, "()")
+    def visit_Call(self, node: ast.Call) -> None:
+        called = node.func
+        if isinstance(called, ast.Name) and called.id == "c" and len(node.args) == 1:
+            game, number = self.path.stem, node.args[0]
+            if isinstance(number, ast.Constant) and f"{game}/{number.value}" in self.clauses:
+                self.plant("clause", number, repr(self.clauses[f"{game}/{number.value}"].partition("/")[2]))
+                return
         self.generic_visit(node)
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        empty = isinstance(node.value, ast.Tuple) and not node.value.elts
+        if self.inside and node.arg in ("clauses", "readings") and not empty:
+            self.plant("clause lost" if node.arg == "clauses" else "reading lost", node.value, "()")
+        self.generic_visit(node)
+
+
+def after_each(ids: Iterable[str]) -> dict[str, str]:
+    """Every id with the one that follows it in the book, the last with the first."""
+    order = sorted(ids)
+    return dict(zip(order, order[1:] + order[:1], strict=True))
 
 
 def every_fault() -> list[Fault]:
     sys.path.insert(0, str(CODE.parent))
-    from croupier.rulebook import readings
+    from croupier.rulebook import clauses, readings
 
-    ids = sorted(readings())
-    neighbours = dict(zip(ids, ids[1:] + ids[:1], strict=True))
+    book = after_each(readings()), after_each(clauses())
     found: list[Fault] = []
     for path in sorted(CODE.rglob("*.py")):
         if path.relative_to(CODE).parts[0] in TESTS:
-            found += Finder(path, neighbours).found
+            found += Finder(path, *book).found
+    for path in sorted(CODE.glob("rulebook/*/game.toml")):
+        found += declared(path, book[1])
+    return found
+
+
+def declared(path: Path, clauses: dict[str, str]) -> list[Fault]:
+    """The clause ids that a game's declarations name."""
+    text, game = path.read_text(), path.parent.name
+    found = []
+    for hit in re.finditer(r'"(\d+(?:\.[A-Za-z0-9\']+)+)"', text):
+        other = clauses.get(f"{game}/{hit[1]}", "")
+        if other.startswith(f"{game}/"):
+            start, end = len(text[: hit.start()].encode()), len(text[: hit.end()].encode())
+            line = text.count("\n", 0, hit.start()) + 1
+            found.append(
+                Fault("declared clause", path, start, end, hit[0], f'"{other.partition("/")[2]}"', line)
+            )
     return found
 
 
@@ -206,7 +255,9 @@ def fails(tree: Path, tests: str) -> bool:
     command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", tests]
     environment = {**os.environ, "PYTHONPATH": str(tree / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
-        ran = subprocess.run(command, cwd=tree, env=environment, capture_output=True, timeout=LONGEST, check=False)
+        ran = subprocess.run(
+            command, cwd=tree, env=environment, capture_output=True, timeout=LONGEST, check=False
+        )
     except subprocess.TimeoutExpired:
         return True
     return ran.returncode not in (0, 5)
@@ -255,7 +306,8 @@ def main() -> int:
             missed_in[fault.room] += 1
             print(f"\nnot noticed: {fault}", flush=True)
         print(
-            f"\r{number} of {len(faults)} planted, {len(missed)} not noticed, {time.monotonic() - started:.0f} s",
+            f"\r{number} of {len(faults)} planted, {len(missed)} not noticed,"
+            f" {time.monotonic() - started:.0f} s",
             end="",
             file=sys.stderr,
             flush=True,

@@ -1,7 +1,7 @@
 """Every clause, reading, code and audience that the table says, by its value.
 
-The lines kept in `said/` were read against the rule book. When a change means to say something else, write them
-anew with `python -m tests.walk.said` and read the difference.
+The lines kept in `said/` are read against the rule book. When a change means to say something else, write
+them anew with `python -m tests.walk.said` and read the difference.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The small walk: no dead ends in a round of each game with one mishap at any moment. `make proof` walks further."""
+"""The small walk: no dead ends in a round of each game with one mishap at any moment.
+
+`make proof` walks further.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """What the people at a table may try at any moment: what they do rightly, and what may go wrong.
 
 An *act* is a true statement or a lawful duty by somebody who is there; only acts may be needed to bring a
-round to its end. A *mishap* is an error, a failure or a whim: it may happen at any moment, and the walk follows
-it, but no end may depend on one.
+round to its end. A *mishap* is an error, a failure or a whim: it may happen at any moment, and the walk
+follows it, but no end may depend on one.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def acts(world: World) -> Iterator[Command]:
         return
     if state.round.phase == BETTING:
         for seat, player in state.seating.seats.items():
-            yield do.TakeBack(seat=seat, by=f"player:{player}")
+            yield do.TakeBack(seat=seat, round=state.round.number, by=f"player:{player}")
     yield do.CloseBetting()
     yield from chips(world)
     yield from dealing(world)
@@ -103,7 +103,13 @@ def deciding(world: World) -> Iterator[Command]:
         yield do.ActFor(seat=seat, reason=WHY, by="floor")
         return
     for choice in phase.choices:
-        yield do.Decide(seat=seat, choice=choice.name, by=f"player:p{seat}")
+        yield do.Decide(
+            seat=seat,
+            choice=choice.name,
+            round=world.state.round.number,
+            question=phase.name,
+            by=f"player:p{seat}",
+        )
 
 
 def showing(world: World) -> Iterator[Command]:
@@ -196,7 +202,7 @@ def routine(world: World, give_up: bool = False) -> Iterator[Command]:
 
 
 def opening_acts(scene: Scene) -> Iterator[Command]:
-    """A new table's deck or decks, from their boxes into the shoe, with the first player there to see them."""
+    """A new table's decks, from their boxes into the shoe, with the first player there to see them."""
     backs = ("red", "blue")[: scene.decks]
     size = len(game_of(scene.game).deck.order)
     yield do.SitDown(seat=1, player="p1", by="player:p1")
@@ -354,7 +360,7 @@ def whims(world: World) -> Iterator[Command]:
         for breach in state.game.breaches[:1]:
             yield do.DeclareForfeit(seat=there, clause=breach, reason=WHY, by="floor")
         yield do.CashOut(player=player, by=f"player:{player}")
-    yield do.TakeBack(seat=1)
+    yield do.TakeBack(seat=1, round=state.round.number)
 
 
 def changes(world: World) -> Iterator[tuple[str, World]]:

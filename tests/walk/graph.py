@@ -150,4 +150,3 @@ def conserved(world: World, onward: World, events: tuple[Event, ...]) -> None:
 
 def walk(scene: Scene, tell: Callable[[int], None] | None = None) -> Walk:
     return Walk(scene).run(tell=tell)
-

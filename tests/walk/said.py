@@ -1,8 +1,9 @@
-"""What the table says at every moment of a round: the citations of each event and each refusal, as lines of text.
+"""What the table says at every moment of a round: the citations of each event and refusal, as lines of text.
 
     python -m tests.walk.said     writes the lines anew, to be read through before they are kept
 
-`tests/table/test_said.py` compares them with what was kept, so that no clause, reading, code or audience changes unseen.
+`tests/table/test_said.py` compares them with what was kept, so that no clause, reading, code or audience
+changes unseen.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from tests.walk.world import Scene, World, after, key_of, opening
 replace = msgspec.structs.replace
 
 KEPT = Path(__file__).parents[1] / "table" / "said"
-DETAILS = ("wager", "result", "choice", "question", "step", "device", "matter", "outcome", "from_meter", "right", "how")
+DETAILS = tuple(["wager", "result", "choice", "question", "step", "device", "matter", "outcome", "from_meter", "right", "how"])
 LONGEST = 60  # acts to the end of a round
 
 
@@ -118,7 +119,8 @@ def name(command: Command) -> str:
 
 def said(event: ev.Event) -> str:
     found = [str(getattr(event, field)) for field in DETAILS if getattr(event, field, None) not in (None, "")]
-    seen = "everyone" if event.audience == ev.EVERYONE else "nobody" if not event.audience else event.audience[0].split(":")[0]
+    told = [one.partition(":")[0] for one in event.audience]
+    seen = " ".join(dict.fromkeys(told)) or "nobody"
     cited = " ".join((*event.clauses, *event.readings))
     return f"{type(event).__name__} {' '.join(found)} [{seen}]: {cited}"
 

@@ -25,7 +25,8 @@ from croupier.table.commands import Command
 from croupier.table.machine import decide, fold
 from croupier.table.state import BETTING, TableState, open_table
 from tests.helpers.pit import rules_for
-from tests.helpers.table_help import EVERYTHING, MAIN, SIDES, STAY, record, seat
+from tests.helpers.table_help import EVERYTHING, MAIN, SIDES, STAY, record
+from tests.helpers.table_help import seat as written_seat
 
 replace = msgspec.structs.replace
 
@@ -110,10 +111,12 @@ class World(msgspec.Struct, frozen=True):
 def true_order(scene: Scene) -> tuple[Card, ...]:
     game = scene.game
     bets = {**MAIN[game], **(SIDES[game] if scene.sides else {})}
-    laid = {place: cards for place, cards in HANDS[game][scene.hands].items() if place[5:] != "2" or scene.seats > 1}
+    laid = dict(HANDS[game][scene.hands])
+    if scene.seats == 1:
+        del laid["seat 2"]
     written = record(
         game,
-        [seat(n + 1, bets, STAY[game]) for n in range(scene.seats)],
+        [written_seat(n + 1, bets, STAY[game]) for n in range(scene.seats)],
         dealing=scene.dealing,
         laid=laid,
     )
@@ -130,7 +133,11 @@ def true_order(scene: Scene) -> tuple[Card, ...]:
 
 def opening(scene: Scene) -> World:
     """Bets are down, and "no more bets" comes next."""
-    choices: dict[str, Any] = {"decks": scene.decks, "shuffler": scene.shuffler, "electronic": scene.electronic}
+    choices: dict[str, Any] = {
+        "decks": scene.decks,
+        "shuffler": scene.shuffler,
+        "electronic": scene.electronic,
+    }
     state = open_table(rules_for(scene.game, scene.dealing, EVERYTHING[scene.game], **choices))
     world = World(scene, state, true_order(scene), left=scene.mishaps)
     bets = {**MAIN[scene.game], **(SIDES[scene.game] if scene.sides else {})}
@@ -138,7 +145,8 @@ def opening(scene: Scene) -> World:
         name = f"p{number}"
         world = follow(world, do.SitDown(seat=number, player=name, by=f"player:{name}"))
         world = follow(world, do.BuyIn(player=name, cents=PURSE, by="dealer"))
-        world = follow(world, do.Bet(seat=number, wagers={w: 100 * d for w, d in bets.items()}))
+        cents = {wager: 100 * dollars for wager, dollars in bets.items()}
+        world = follow(world, do.Bet(seat=number, wagers=cents, round=world.state.round.number))
     return replace(world, left=scene.mishaps)
 
 
@@ -247,7 +255,9 @@ def unpaid(world: World) -> Iterator[tuple[int, str, int, str]]:
                     rows = {row.clause for row in state.rules.paytable("progressive").rows}
                     yield seat, verdict.wager, 0, next(c for c in verdict.clauses if c in rows)
                 continue
-            due = money(replace(state, round=replace(state.round, void=None)), seat, "", table, verdict).returned
+            due = money(
+                replace(state, round=replace(state.round, void=None)), seat, "", table, verdict
+            ).returned
             if returned != due or (last is not None and last.from_meter):
                 yield seat, verdict.wager, due, ""
 

@@ -1,0 +1,99 @@
+"""The long walk: every game and way of dealing, one seat and two, any mishap at any moment.
+
+    python -m tests.proofs.walk [--scene WORDS] [--mishaps 1] [--processes 2]
+
+Every edge is a real command. From each state that is reached, true words and lawful acts of the people who
+are there must lead to a lawful end; money and cards are conserved on every edge; and one of the acts that a
+refusal's remedy names is possible where it is given. A dead end is told with the commands that lead to it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from multiprocessing import Pool
+from typing import NamedTuple
+
+from tests.helpers.table_help import GAMES, METHODS
+from tests.walk.graph import walk
+from tests.walk.world import Scene
+
+
+class Found(NamedTuple):
+    scene: str
+    states: int
+    edges: int
+    stuck: int
+    path: list[str]
+    hollow: list[tuple[str, str, str]]
+    seconds: float
+
+
+def scenes(mishaps: int) -> Iterator[Scene]:
+    for game in GAMES:
+        for dealing in METHODS:
+            yield Scene(game, dealing)  # any number of mishaps
+            yield Scene(game, dealing, live=True, mishaps=mishaps)
+            yield Scene(game, dealing, live=True, mishaps=mishaps, hands="loses", sides=False)
+            yield Scene(game, dealing, seats=2, mishaps=mishaps)
+            yield Scene(game, dealing, seats=2, live=True, mishaps=mishaps, sides=False)
+        yield Scene(game, "hand", decks=2, mishaps=mishaps)
+        yield Scene(game, "shoe", shuffler="none", mishaps=mishaps)
+        yield Scene(game, "automated", shuffler="reshuffling", mishaps=mishaps)
+    yield Scene("uth", "automated", live=True, electronic=True, mishaps=mishaps)
+    yield from defective_decks(mishaps)
+
+
+def defective_decks(mishaps: int) -> Iterator[Scene]:
+    """Decks that hold a card twice; at Dragon Poker cards are alike by right."""
+    twins = {
+        "uth": [("seat 1", "dealer"), ("seat 1", "board"), ("board", "dealer"), ("seat 1", "box")],
+        "letitride": [("seat 1", "board"), ("seat 1", "box")],
+        "topfive": [("seat 1", "dealer")],
+    }
+    for game, pairs in twins.items():
+        for twin in pairs:
+            yield Scene(game, "hand", live=True, mishaps=0, twin=twin)
+        yield Scene(game, "hand", seats=2, live=True, mishaps=0, twin=("seat 1", "seat 2"))
+
+
+def look(scene: Scene) -> Found:
+    started = time.monotonic()
+    walked = walk(scene)
+    path = walked.path(walked.stuck[0]) if walked.stuck else []
+    seconds = time.monotonic() - started
+    return Found(
+        str(scene), len(walked.parent), walked.edges, len(walked.stuck), path, sorted(walked.hollow), seconds
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Walk through every state of the procedure.")
+    parser.add_argument("--scene", default="", help="only scenes whose description contains these words")
+    parser.add_argument("--mishaps", type=int, default=1, help="in a round, where their number is bounded")
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    wanted = [scene for scene in scenes(options.mishaps) if options.scene in str(scene)]
+    states = edges = ends = 0
+    stuck, hollow = 0, set()
+    with Pool(options.processes, maxtasksperchild=1) as crew:
+        for ends, found in enumerate(crew.imap_unordered(look, wanted), 1):
+            states, edges, stuck = states + found.states, edges + found.edges, stuck + found.stuck
+            print(
+                f"{ends:3} of {len(wanted)}: {found.scene}: {found.states:,} states, {found.edges:,} edges,"
+                f" {found.stuck} without an end, {found.seconds:.0f} s",
+                flush=True,
+            )
+            if found.path:
+                print("\n      ".join(["   a dead end:", *found.path]), flush=True)
+            hollow |= {*found.hollow}
+    for kind, code, remedy in sorted(hollow):
+        print(f"no remedy: {kind} refused as {code}: {remedy!r}")
+    print(f"{ends} scenes, {states:,} states, {edges:,} edges; {stuck} states without a lawful end")
+    return 1 if stuck or hollow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
