@@ -35,29 +35,32 @@ LONGEST = 600  # seconds for the tests of one fault
 # Where the tests of a room are, the quickest first; faults in another room are left to its own tests.
 SAID = "tests/table/test_said.py"
 TESTS: dict[str, tuple[str, ...]] = {
-    "rulebook": (
-        SAID,
-        "tests/rulebook",
-        "tests/submission",
-        "tests/games",
-        "tests/table",
-    ),
+    "rulebook": (SAID, "tests/rulebook", "tests/submission", "tests/games", "tests/table"),
     "cards": ("tests/cards", "tests/table", "tests/games"),
     "hands": ("tests/hands", "tests/games"),
     "submission": ("tests/submission", "tests/maths/test_rules_file.py", "tests/records", "tests/cli"),
     "games": (SAID, "tests/games", "tests/table"),
-    "table": (
-        SAID,
-        "tests/table",
-        "tests/games",
-        "tests/records",
-        "tests/journal",
-        "tests/cli",
-    ),
+    "table": (SAID, "tests/table", "tests/games", "tests/records", "tests/journal", "tests/cli"),
     "meters": ("tests/meters", "tests/table"),
     "journal": ("tests/journal", "tests/records", "tests/cli"),
     "records": ("tests/records", "tests/cli"),
 }
+NEAR: dict[str, tuple[str, ...]] = {  # tests that are about one module, by words of their file names
+    "irregularities": ("chapter13", "floor"),
+    "reopening": ("corrections", "live", "chapter13"),
+    "naming": ("live",),
+    "redecision": ("floor", "decision"),
+    "preparation": ("chapter3", "chapter4", "chapter5"),
+    "betting": ("wagers",),
+    "seating": ("wagers",),
+    "decisions": ("wagers", "round"),
+    "settlement": ("round", "payouts"),
+    "progress": ("dealing",),
+    "machine": ("conformance",),
+    "poker": ("five",),
+    "chain": ("links",),
+}
+ROOMS = {*TESTS}
 RESULTS = {"win": "push", "push": "lose", "lose": "push", "returned": "forfeit", "forfeit": "returned"}
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -239,15 +242,29 @@ def copy_of_the_tree(folder: Path) -> Path:
     return folder
 
 
-def noticed(fault: Fault, tree: Path) -> bool:
+def noticed(fault: Fault, tree: Path, near: bool) -> bool:
     """Plants a fault in a tree, runs the tests of its room, and takes it out again."""
     path = tree / fault.path.relative_to(ROOT)
     sound = path.read_bytes()
     path.write_bytes(sound[: fault.start] + fault.now.encode() + sound[fault.end :])
     try:
-        return any(fails(tree, tests) for tests in TESTS[fault.room] if (tree / tests).exists())
+        return any(fails(tree, tests) for tests in tests_for(fault, tree, near))
     finally:
         path.write_bytes(sound)
+
+
+def tests_for(fault: Fault, tree: Path, near: bool) -> list[str]:
+    """The tests of a fault's room, those about its module first; `near`, those alone."""
+    words = (fault.path.stem, *NEAR.get(fault.path.stem, ()))
+    files = sorted((tree / "tests").glob("*/test_*.py"))
+    about = [
+        str(file.relative_to(tree))
+        for file in files
+        if any(word in file.stem.split("_", 1)[1] for word in words) and file.parent.name in ROOMS
+    ]
+    told = [tests for tests in TESTS[fault.room] if tests.endswith(".py")]
+    whole = [] if near else [tests for tests in TESTS[fault.room] if not tests.endswith(".py")]
+    return [tests for tests in dict.fromkeys((*told, *about, *whole)) if (tree / tests).exists()]
 
 
 def fails(tree: Path, tests: str) -> bool:
@@ -260,10 +277,10 @@ def fails(tree: Path, tests: str) -> bool:
         )
     except subprocess.TimeoutExpired:
         return True
-    return ran.returncode not in (0, 5)
+    return ran.returncode == 1  # a test failed; other codes are no verdict of a test
 
 
-def plant(faults: list[Fault], processes: int) -> Iterator[tuple[Fault, bool]]:
+def plant(faults: list[Fault], processes: int, near: bool) -> Iterator[tuple[Fault, bool]]:
     with TemporaryDirectory() as place:
         trees: SimpleQueue[Path] = SimpleQueue()
         for number in range(processes):
@@ -272,7 +289,7 @@ def plant(faults: list[Fault], processes: int) -> Iterator[tuple[Fault, bool]]:
         def one(fault: Fault) -> tuple[Fault, bool]:
             tree = trees.get()
             try:
-                return fault, noticed(fault, tree)
+                return fault, noticed(fault, tree, near)
             finally:
                 trees.put(tree)
 
@@ -287,6 +304,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="one kind of fault; with --faults 0, all of that kind")
     parser.add_argument("--room", default="", help="one package alone")
     parser.add_argument("--file", default="", help="only files whose path contains this")
+    parser.add_argument("--near", action="store_true", help="run only the tests about the module itself")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
     there = [
@@ -299,7 +317,7 @@ def main() -> int:
     faults = there if options.faults == 0 else chosen(there, options.faults, options.seed)
     started, missed, planted = time.monotonic(), [], Counter[str]()
     missed_in: Counter[str] = Counter()
-    for number, (fault, seen) in enumerate(plant(faults, options.processes), 1):
+    for number, (fault, seen) in enumerate(plant(faults, options.processes, options.near), 1):
         planted[fault.room] += 1
         if not seen:
             missed.append(fault)

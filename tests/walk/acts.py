@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games import game as game_of
+from croupier.games import script
 from croupier.games.game import BURN, Ask, Collect, Deal, Reveal, Settle, Turn, seat_place
 from croupier.table import commands as do
 from croupier.table.acts.dealing import plan_of
@@ -64,7 +65,10 @@ def chips(world: World) -> Iterator[Command]:
     yield do.LockProgressive()
     if isinstance(phase, Collect):
         held = sum(phase.wager in placed for placed in world.state.bets.wagers.values())
-        yield do.CollectChips(wager=phase.wager, chips=held)
+        seat = world.refused_chip
+        if seat:
+            yield do.ReturnChip(wager=phase.wager, seat=seat, reason=WHY)
+        yield do.CollectChips(wager=phase.wager, chips=held - bool(seat))
         yield do.BankChips(wager=phase.wager)
 
 
@@ -138,8 +142,19 @@ def names(world: World, place: str, cards: tuple[Card, ...]) -> Iterator[Command
 
 
 def corrections(world: World) -> Iterator[Command]:
-    for place, index, card in misread(world):
-        yield do.CorrectNaming(place=place, index=index, card=card, reason=WHY, by="floor")
+    wrong = [do.CardName(*one) for one in misread(world)]
+    for name in wrong:
+        yield do.CorrectNaming(place=name.place, index=name.index, card=name.card, reason=WHY, by="floor")
+    if len(wrong) > 1:  # the name of one was given to the other
+        first = wrong[0]
+        yield do.CorrectNaming(
+            place=first.place,
+            index=first.index,
+            card=first.card,
+            others=tuple(wrong[1:]),
+            reason=WHY,
+            by="floor",
+        )
     number = world.state.round.number - world.over
     for seat, wager, cents, row in islice(unpaid(world), 1):  # one after another, in one order
         amount = {"row": row} if row else {"returned": cents}
@@ -151,6 +166,8 @@ def corrections(world: World) -> Iterator[Command]:
 def ruling(world: World) -> Iterator[Command]:
     yield do.Rule(outcome="play_on", reason=WHY, by="floor")
     yield do.Rule(outcome="void", reason=WHY, by="floor")
+    if world.scene.twin:
+        yield do.DeclareDefective(reason=WHY, by="floor")
     if troubled(world):
         yield do.ReportOther(matter="other", detail=WHY, by="floor")
     for seat in world.absent:
@@ -323,6 +340,8 @@ def irregularities(world: World) -> Iterator[Command]:
     yield do.ReportWrongNumber(place=BURN, cards=2)
     yield do.ReportWrongNumber(place=seat_place(1), cards=9)
     yield do.ReportDrawnInError()
+    if not world.scene.twin:
+        yield do.DeclareDefective(reason=WHY, by="floor")
     yield do.ReportOther(matter="other", detail=WHY, by="dealer")
     yield do.ReportOther(matter="missed_burn", detail=WHY, by="dealer")
 
@@ -342,6 +361,7 @@ def miscounts(world: World) -> Iterator[Command]:
     size = len(state.game.deck.order)
     yield do.CountStub(cards=state.layout.stub + 1)
     yield do.Recount(total=size, misdealt=True)
+    yield do.Recount(total=size, misdealt=True, hand=seat_place(1))
     yield do.Recount(total=size - 1, misdealt=False)
     phase = state.phase
     if isinstance(phase, Collect):
@@ -354,6 +374,16 @@ def whims(world: World) -> Iterator[Command]:
     if isinstance(state.phase, Ask):
         yield do.ActFor(seat=seat, reason=WHY, by="floor")
     yield do.ValidateProgressive(seat=seat, light=False, by="floor")
+    for answer in state.round.answers[-1:]:
+        for choice in choices_of(world, answer.question):
+            yield do.CorrectDecision(
+                seat=answer.seat,
+                choice=choice,
+                round=state.round.number,
+                question=answer.question,
+                reason=WHY,
+                by="floor",
+            )
     for there, player in state.seating.seats.items():
         yield do.GetUp(seat=there, by=f"player:{player}")
         yield do.DeclareAbandoned(seat=there, reason=WHY, by="floor")
@@ -363,8 +393,22 @@ def whims(world: World) -> Iterator[Command]:
     yield do.TakeBack(seat=1, round=state.round.number)
 
 
+def choices_of(world: World, question: str) -> Iterator[str]:
+    for phase in script(world.state.rules):
+        if isinstance(phase, Ask) and phase.name == question:
+            yield from (choice.name for choice in phase.choices)
+
+
 def changes(world: World) -> Iterator[tuple[str, World]]:
-    """Mishaps that no command tells of: a player walks away."""
+    """Mishaps that no command tells of: a player walks away, a chip is not accepted."""
+    state, phase = world.state, world.state.phase
+    if isinstance(phase, Collect) and state.round.cursor < 2 and not world.refused_chip:
+        for seat in state.round.in_play:
+            if phase.wager in state.bets.wagers.get(seat, ()):
+                yield (
+                    f"the {phase.wager} chip of seat {seat} was not accepted",
+                    replace(world, refused_chip=seat),
+                )
     for seat in world.state.seating.seats:
         if seat not in world.absent and seat in world.state.round.in_play:
             yield f"the player of seat {seat} walks away", replace(world, absent=(*world.absent, seat))

@@ -16,41 +16,61 @@ def one_of(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-FLOOR = "ReportOther Rule CorrectNaming CorrectSettlement CorrectEnvy DeclareAbandoned"
-PREPARING = "Prepare Shuffle Cut Load ReceiveDecks RemoveDeck"
-NEXT = {
-    "a player's decision": "Decide ActFor",
-    "the chips of a banked wager": "LockProgressive CollectChips BankChips",
-    "the next cards": f"Deal {PREPARING} ReportOther",
-    "cards to be turned up": "TurnUp CorrectNaming ReportOther",
-    "the stub": "RackStub CountStub Recount",
-    "the dealer's hand": "RevealDealer NameCards CorrectNaming ReportOther",
-    "settlement": f"SettleSeat ValidateProgressive PayProgressive NameCards {FLOOR}",
-    "the cards to the discard rack": "RackCards",
-}
+CARDS = "NameCards TurnUp Deal"
+NAMING = f"{CARDS} CorrectNaming DeclareDefective ReportOther RackCards"
+PREPARING = "Prepare Shuffle Cut Load ReceiveDecks RemoveDeck HandleDevice SwitchMethod RackCards ReportOther"
+CHIPS = "LockProgressive CollectChips BankChips ReturnChip"
 
 REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
-    (r"Rule play_on or void", one_of("Rule")),
+    # what comes first
+    (r"First the player decides", one_of("Decide ActFor DeclareAbandoned")),
+    (r"First the chips", one_of(CHIPS)),
+    (r"First the cards are dealt", one_of(f"Deal {PREPARING}")),
+    (r"First the cards are turned up", one_of(NAMING)),
+    (r"First the stub", one_of("RackStub CountStub Recount")),
+    (r"First the dealer's hand is revealed", one_of(f"RevealDealer {NAMING}")),
+    (r"First each player is settled", one_of(f"SettleSeat ValidateProgressive PayProgressive {NAMING}")),
+    (r"First the cards are racked", one_of("RackCards")),
     (r'Announce "no more bets" first\.', one_of("CloseBetting TakeBack")),
-    (r"A round needs at least one bettor\.", ANYTHING),
+    # rulings, counts, validations
+    (r"Rule play_on or void", one_of("Rule")),
     (r"Count it face down on the layout\.", one_of("CountStub")),
+    (r"Count the stub first, or place it", one_of("CountStub RackStub")),
     (r"Recount all cards\.", one_of("Recount")),
-    (r"Recount, and find the chip or the wager", one_of("CollectChips")),
+    (r"Recount; a chip whose wager was not accepted", one_of("CollectChips ReturnChip")),
     (r"Have a floorperson validate it, then pay it\.", one_of("ValidateProgressive PayProgressive")),
     (r"A floorperson or above validates first\.", one_of("ValidateProgressive")),
+    (r"Pay it\.", one_of("PayProgressive")),
+    (r"Settle the seat\.", one_of(f"SettleSeat {NAMING}")),
     (r"Have the hand and the system checked", one_of("ValidateProgressive CorrectNaming")),
-    (r"Name (its cards|them) as they are turned", one_of("NameCards CorrectNaming ReportOther")),
-    (r"Name each unseen card once", one_of("NameCards CorrectNaming ReportOther")),
-    (r"Name the card again; if it is true, the deck is defective\.", one_of(FLOOR)),
-    (r"Shuffle, cut if need be, and load a deck\.", one_of(f"{PREPARING} ReportOther HandleDevice")),
-    (r"Do .* first", one_of(f"{PREPARING} ReportOther")),
-    (r"Cover it or mark it", one_of("HandleDevice Shuffle RemoveDeck SwitchMethod ReportOther")),
+    # cards
+    (r"Name them as they are turned; a card seen too early", ANYTHING),
+    (r"Name (its cards|them|each card) as they? (are|is) turned", one_of(NAMING)),
+    (r"Name (it\.|each unseen card once)", ANYTHING),
+    (r"Name the card again\.", one_of(NAMING)),
+    (r"Correct what it was paid", one_of("CorrectSettlement CorrectEnvy")),
+    # decks and devices
+    (r"Shuffle, cut if need be, and load a deck\.", one_of(PREPARING)),
+    (r"Do the round first", ANYTHING),
+    (r"Do .* first", one_of(PREPARING)),
+    (r"Put it into the shuffler first\.", one_of(PREPARING)),
+    (r"Remove (a|the) deck", one_of("RemoveDeck ReceiveDecks")),
+    (r"Deal it", one_of(f"Deal RemoveDeck CloseBetting RackCards {CHIPS}")),
+    (r"Cover it or mark it", one_of(f"{PREPARING} TakeBack")),
+    (r"Use the shuffler, or deal from a shoe\.", one_of(f"{PREPARING} TakeBack")),
     (r"It must be .* before another method", one_of("HandleDevice")),
+    # players
+    (r"Let the players take them back first\.", one_of("TakeBack")),
     (r"Buy in first, or choose what the chips cover\.", one_of("BuyIn Decide")),
     (r"Collect it from the player first\.", one_of("BuyIn")),
-    (r"Ask a floorperson for a correction\.", one_of(FLOOR)),
-    (r"Wait for the end of the round, or let a floorperson declare", one_of("DeclareAbandoned *")),
-    (r"(Play on|Wait|Clear the table|It belongs to a round)", ANYTHING),
+    (r"Ask a floorperson", one_of("ReportOther Rule CorrectNaming CorrectSettlement DeclareAbandoned")),
+    # advice on the same command, waiting and playing on
+    (
+        r"(Play|Wait|Clear the table|It (belongs|is)|There is|What (the last|is settled)|This round's|They lie|"
+        r"Only a seated|A round needs|Name (shuffler|a place|a seat|what|the seat)|A floorperson may order|"
+        r"Put it aside|Keep to|Take|Choose|Seats run|Count the cards again|Leave its name out|Report the failure)",
+        ANYTHING,
+    ),
 )
 
 

@@ -23,7 +23,7 @@ from croupier.table import events as ev
 from croupier.table.acts.settlement import envy_winners, money
 from croupier.table.commands import Command
 from croupier.table.machine import decide, fold
-from croupier.table.state import BETTING, TableState, open_table
+from croupier.table.state import BETTING, FACE_UP, TableState, open_table
 from tests.helpers.pit import rules_for
 from tests.helpers.table_help import EVERYTHING, MAIN, SIDES, STAY, record
 from tests.helpers.table_help import seat as written_seat
@@ -101,6 +101,7 @@ class World(msgspec.Struct, frozen=True):
     early: frozenset[tuple[int, str]] = frozenset()  # wagers that ended before the showdown
     base: dict[str, int] = {}  # what each player had before the round
     absent: tuple[int, ...] = ()  # seats whose player has walked away
+    refused_chip: int = 0  # the seat whose chip the progressive system did not take, or is not there
     left: int = -1  # mishaps that may still happen; below zero: any number
     over: bool = False  # the round has ended
     was_void: ev.RoundVoided | None = None
@@ -170,13 +171,18 @@ def after(world: World, events: tuple[ev.Event, ...]) -> World:
             changes |= {"truth": truth, "drawn": drawn}
         elif kind is ev.FaceUpFound:
             there = world.order[world.drawn : world.drawn + len(event.cards)]
-            place = f"face up {world.drawn}"
-            changes |= {"drawn": world.drawn + len(event.cards), "truth": {**world.truth, place: there}}
+            before_it = world.truth.get(FACE_UP, ())
+            changes |= {
+                "drawn": world.drawn + len(event.cards),
+                "truth": {**world.truth, FACE_UP: before_it + there},
+            }
         elif kind is ev.WagerPlaced:
             stakes = changes.get("stakes", world.stakes)
             key = (event.seat, event.wager)
             changes["stakes"] = {**stakes, key: event.cents}
-        elif kind is ev.WagerTakenBack:
+        elif kind is ev.WagerReopened:
+            changes["early"] = changes.get("early", world.early) - {(event.seat, event.wager)}
+        elif kind is ev.WagerTakenBack or kind is ev.ChipReturned:
             stakes = changes.get("stakes", world.stakes)
             changes["stakes"] = {k: v for k, v in stakes.items() if k != (event.seat, event.wager)}
         elif kind is ev.WagerSettled and (not at_showdown or event.result == "forfeit"):
@@ -189,6 +195,8 @@ def after(world: World, events: tuple[ev.Event, ...]) -> World:
             changes["was_void"] = event
         elif kind is ev.RoundEnded:
             changes["over"] = True
+    if any(type(event) is ev.ChipReturned for event in events):
+        changes["refused_chip"] = 0
     moved = replace(world, **changes)
     if isinstance(state.phase, Rack):
         moved = replace(moved, showdowns=true_hands(moved), envy_owed=true_envy(moved))
@@ -313,7 +321,8 @@ def both_seen(world: World) -> bool:
 def named_at(world: World, place: str) -> tuple[Card | None, ...]:
     """The names at a place; of a mucked hand, those in the discard rack."""
     layout = world.state.layout
-    return layout.cards.get(place) or dict(layout.rack).get(place, ())
+    lying = layout.cards.get(place)
+    return lying or tuple(card for where, cards in layout.rack if where == place for card in cards)
 
 
 def misread(world: World) -> Iterator[tuple[str, int, Card]]:
@@ -330,6 +339,7 @@ def troubled(world: World) -> bool:
     return bool(
         world.absent
         or world.scene.twin
+        or world.refused_chip
         or care.devices
         or any(pack.stage == "jammed" for pack in care.packs.values())
         or any(True for _ in misread(world))
@@ -352,7 +362,7 @@ def key_of(world: World) -> tuple[object, ...]:
         bets.banked,
         tuple([(place, known(world, place, layout.cards[place])) for place in sorted(layout.cards)]),
         tuple([(place, layout.turned[place]) for place in sorted(layout.turned)]),
-        tuple([(place[:5], known(world, place, cards)) for place, cards in layout.rack]),
+        tuple([(place, known(world, place, named_at(world, place))) for place in dict(layout.rack)]),
         table.phase,
         table.cursor,
         table.in_play,
@@ -375,6 +385,8 @@ def key_of(world: World) -> tuple[object, ...]:
         state.rules.dealing,
         state.rules.choices.shuffler,
         world.absent,
+        world.refused_chip,
+        tuple([(answer.seat, answer.choice) for answer in table.answers]),
         world.left,
         world.over,
         None if world.was_void is None else world.was_void.settles,

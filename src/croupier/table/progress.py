@@ -109,6 +109,16 @@ EXPECTED: dict[type, str] = {
     Settle: "settlement",
     Rack: "the cards to the discard rack",
 }
+FIRST: dict[type, str] = {  # what comes before the act that was tried
+    Ask: "First the player decides.",
+    Collect: "First the chips of that wager are collected, counted and banked.",
+    Deal: "First the cards are dealt.",
+    Turn: "First the cards are turned up.",
+    Stub: "First the stub is racked or counted.",
+    Reveal: "First the dealer's hand is revealed.",
+    Settle: "First each player is settled.",
+    Rack: "First the cards are racked.",
+}
 
 
 def clauses_of(phase: Phase) -> tuple[str, ...]:
@@ -145,4 +155,9 @@ def expect(state: TableState, kind: type[P], act: str) -> P:
             'Announce "no more bets" first.',
         )
     due = EXPECTED[type(phase)]
-    raise refuse(Code.OUT_OF_ORDER, f"{act} is out of order: the table waits for {due}", clauses_of(phase))
+    raise refuse(
+        Code.OUT_OF_ORDER,
+        f"{act} is out of order: the table waits for {due}",
+        clauses_of(phase),
+        FIRST[type(phase)],
+    )

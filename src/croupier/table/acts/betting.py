@@ -13,7 +13,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.preparation import check_deck_life, check_shoe, deck_in_use, with_reason
 from croupier.table.acts.seating import check_bettors_adjoin, own_seat
-from croupier.table.progress import bettors, check_round, expect, next_phase, settle_round, step
+from croupier.table.progress import FIRST, bettors, check_round, expect, next_phase, settle_round, step
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import BETTING, Bets, Layout, Meter, TableState, player_of
 
@@ -215,7 +215,12 @@ def decide_take_back(state: TableState, command: do.TakeBack) -> tuple[ev.Event,
     player = own_seat(state, command.seat, command.by)
     wagers = state.bets.wagers.get(command.seat)
     if not wagers:
-        raise refuse(Code.NO_WAGERS, f"seat {command.seat} has no wagers to take back", state.game.bets_by)
+        raise refuse(
+            Code.NO_WAGERS,
+            f"seat {command.seat} has no wagers to take back",
+            state.game.bets_by,
+            "There is nothing to take back.",
+        )
     if command.wager is not None:
         wagers = {command.wager: taken_alone(state, command.seat, command.wager)}
     return tuple(
@@ -249,7 +254,9 @@ def taken_alone(state: TableState, seat: int, wager: str) -> int:
 
 def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.Event, ...]:
     if state.round.phase != BETTING:
-        raise refuse(Code.BETS_CLOSED, "bets are closed already", state.game.close[state.rules.dealing])
+        raise refuse(
+            Code.BETS_CLOSED, "bets are closed already", state.game.close[state.rules.dealing], "Play on."
+        )
     seats = tuple(sorted(seat for seat, wagers in state.bets.wagers.items() if wagers))
     if not seats:
         raise refuse(
@@ -275,7 +282,10 @@ def decide_lock(state: TableState, command: do.LockProgressive) -> tuple[ev.Even
     phase = expect(state, Collect, "locking the progressive system")
     if not phase.lock or state.round.cursor != 0:
         raise refuse(
-            Code.OUT_OF_ORDER, "the progressive system is not to be locked now", phase.lock or phase.gather
+            Code.OUT_OF_ORDER,
+            "the progressive system is not to be locked now",
+            phase.lock or phase.gather,
+            FIRST[Collect],
         )
     seats = bettors(state, "progressive")
     accepted = len(seats)
@@ -398,6 +408,7 @@ def collecting(state: TableState, wager: str, cursor: int, act: str) -> Collect:
             Code.OUT_OF_ORDER,
             f"{act} of {wager} is out of order: {due} of {phase.wager} is due",
             (phase.lock, phase.gather, phase.bank)[state.round.cursor],
+            FIRST[Collect],
         )
     return phase
 

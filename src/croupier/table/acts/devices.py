@@ -147,7 +147,8 @@ def check_method(state: TableState, dealing: str, shuffler: str) -> None:
     ways, care = state.game.dead_device, state.game.care
     check_covered(state)
     if dealing not in DEALINGS or shuffler not in SHUFFLERS:
-        raise refuse(Code.NO_SUCH_OUTCOME, f"no method {dealing}/{shuffler}", care.by_machine)
+        offered = f"Deal by {', '.join(DEALINGS)}; shuffle by {', '.join(SHUFFLERS)}."
+        raise refuse(Code.NO_SUCH_OUTCOME, f"no method {dealing}/{shuffler}", care.by_machine, offered)
     needed = {"shuffler": shuffler != "none", "shoe": dealing == "automated"}
     for device, how in sorted(state.care.devices.items()):
         if needed[device]:

@@ -149,10 +149,12 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Even
     rules = state.irregularities
     clauses = rules["face_up"].clauses
     if not isinstance(state.phase, Deal):
-        raise refuse(Code.TOO_LATE, "face-up cards are found while cards are being dealt", clauses)
+        raise refuse(
+            Code.TOO_LATE, "face-up cards are found while cards are being dealt", clauses, "Play on."
+        )
     check_deck_ready(state)
     if not command.cards:
-        raise refuse(Code.NOTHING_WRONG, "no card was found face up", clauses)
+        raise refuse(Code.NOTHING_WRONG, "no card was found face up", clauses, "Play on.")
     check_new_cards(state, command.cards)
     count = state.round.face_up + len(command.cards)
     kind = "face_up" if count == 1 else "face_up_many"
@@ -308,7 +310,7 @@ def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.Event, 
 
 def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
     if not state.round.ruling:
-        raise refuse(Code.NO_RULING_ASKED, "nothing waits for a ruling", (), "", ("X-15",))
+        raise refuse(Code.NO_RULING_ASKED, "nothing waits for a ruling", (), "Play on.", ("X-15",))
     rule = state.irregularities[state.round.ruling]
     with_reason(command.reason, rule.clauses)
     if command.outcome not in ("play_on", "void"):

@@ -36,7 +36,10 @@ def pack_of(state: TableState, deck: str) -> Pack:
     if pack is None:
         there = ", ".join(state.care.packs) or "none"
         raise refuse(
-            Code.NO_SUCH_DECK, f"no {deck} deck at the table; there is {there}", state.game.care.one_deck
+            Code.NO_SUCH_DECK,
+            f"no {deck} deck at the table; there is {there}",
+            state.game.care.one_deck,
+            "Name a deck that is here, or bring one.",
         )
     return pack
 
@@ -129,7 +132,7 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ..
     before, _, role = found
     clauses: tuple[str, ...] = getattr(care, command.step)
     if command.by.partition(":")[0] != role:
-        raise refuse(Code.NOT_YOUR_ROLE, f"{command.step} is for the {role}", clauses)
+        raise refuse(Code.NOT_YOUR_ROLE, f"{command.step} is for the {role}", clauses, f"This is for {role}.")
     name = command.by.partition(":")[2]
     if command.step == "verify" and name and name == pack.inspected_by.partition(":")[2]:
         raise refuse(
@@ -166,7 +169,12 @@ def due_step(pack: Pack) -> str:
     for step, (before, _, _) in STEPS.items():
         if before == pack.stage:
             return step
-    return {"spread_idle": "view", "shuffled": "the cut", "ready": "loading"}.get(pack.stage, "the shuffle")
+    return {
+        "spread_idle": "view",
+        "shuffled": "the cut",
+        "ready": "loading",
+        "loaded": "the round",
+    }.get(pack.stage, "the shuffle")
 
 
 def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ...]:
@@ -309,7 +317,10 @@ def decide_order_recut(state: TableState, command: do.OrderRecut) -> tuple[ev.Ev
     with_reason(command.reason, care.recut)
     if not pack.was_cut or pack.stage not in ("ready", "loaded") or not undealt(state):
         raise refuse(
-            Code.NOT_TO_BE_CUT, "a recut is ordered after a cut and before any card is dealt", care.recut
+            Code.NOT_TO_BE_CUT,
+            "a recut is ordered after a cut and before any card is dealt",
+            care.recut,
+            "Play on.",
         )
     return (ev.RecutOrdered(deck=pack.back, reason=command.reason, clauses=care.recut, audience=ev.EVERYONE),)
 
@@ -319,7 +330,9 @@ def decide_order_shuffle(state: TableState, command: do.OrderShuffle) -> tuple[e
     care = state.game.care
     with_reason(command.reason, care.on_order)
     if pack.stage not in ("shuffled", "ready", "loaded") or (pack.stage == "loaded" and not undealt(state)):
-        raise refuse(Code.STEP_OUT_OF_ORDER, "there is nothing to shuffle again now", care.on_order)
+        raise refuse(
+            Code.STEP_OUT_OF_ORDER, "there is nothing to shuffle again now", care.on_order, "Play on."
+        )
     return (
         ev.ShuffleOrdered(deck=pack.back, reason=command.reason, clauses=care.on_order, audience=ev.EVERYONE),
     )

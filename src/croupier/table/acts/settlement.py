@@ -162,6 +162,7 @@ def decide_validate(state: TableState, command: do.ValidateProgressive) -> tuple
             Code.OUT_OF_ORDER,
             f"seat {command.seat} has no progressive win to validate",
             state.game.validate or phase.clauses,
+            "Pay it." if state.round.awaiting else "Settle the seat.",
         )
     if state.game.light and not command.light:
         raise refuse(
@@ -185,7 +186,7 @@ def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tup
             Code.NOT_VALIDATED,
             f"seat {seat}'s progressive win has not been validated",
             state.game.validate,
-            "A floorperson or above validates first.",
+            "A floorperson or above validates first." if state.round.awaiting else "Settle the seat.",
         )
     table = showdown(state, seat)
     verdict = next(v for v in state.game.settle(state.rules, table) if v.wager == "progressive")
