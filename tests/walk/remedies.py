@@ -66,9 +66,10 @@ REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
     (r"Ask a floorperson", one_of("ReportOther Rule CorrectNaming CorrectSettlement DeclareAbandoned")),
     # advice on the same command, waiting and playing on
     (
-        r"(Play|Wait|Clear the table|It (belongs|is)|There is|What (the last|is settled)|This round's|They lie|"
-        r"Only a seated|A round needs|Name (shuffler|a place|a seat|what|the seat)|A floorperson may order|"
-        r"Put it aside|Keep to|Take|Choose|Seats run|Count the cards again|Leave its name out|Report the failure)",
+        r"(Play|Wait|Clear the table|It (belongs|is)|There is|What (the last|is settled)|This round's|"
+        r"They lie|Only a seated|A round needs|Name (shuffler|a place|a seat|what|the seat)|Seats run|"
+        r"A floorperson may order|Put it aside|Keep to|Take|Choose|Count the cards again|"
+        r"Leave its name out|Report the failure)",
         ANYTHING,
     ),
 )

@@ -26,20 +26,18 @@ from tests.walk.world import Scene, World, after, key_of, opening
 replace = msgspec.structs.replace
 
 KEPT = Path(__file__).parents[1] / "table" / "said"
-DETAILS = tuple(
-    [
-        "wager",
-        "result",
-        "choice",
-        "question",
-        "step",
-        "device",
-        "matter",
-        "outcome",
-        "from_meter",
-        "right",
-        "how",
-    ]
+DETAILS = (
+    "wager",
+    "result",
+    "choice",
+    "question",
+    "step",
+    "device",
+    "matter",
+    "outcome",
+    "from_meter",
+    "right",
+    "how",
 )
 LONGEST = 60  # acts to the end of a round
 
