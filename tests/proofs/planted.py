@@ -3,7 +3,7 @@
     python -m tests.proofs.planted [--faults 200] [--seed 1] [--only reading] [--room table] [--processes 2]
 
 A fault changes one thing: a clause or reading for its neighbour, a comparison, a refusal's code, an audience,
-an amount, a result. The tests of the room it lies in are run, the quickest first; a fault that they all pass is
+an amount, a result. The tests of its room are run, the quickest first; a fault that they all pass is
 told with its place. Of all faults at least 97 in a hundred are to be noticed, and every reading id that is
 cited inside a function (--only reading --faults 0 plants them all).
 """

@@ -99,16 +99,20 @@ class Listener:
     def finish(self, world: World) -> None:
         """To the end of the round by routine, both rulings tried, or as far as routine leads."""
         for _ in range(LONGEST):
-            key = hash(key_of(world))
-            if world.over or world.state.round.phase == BETTING or key in self.met:
+            if world.over or world.state.round.phase == BETTING or not self.first_time(world):
                 return
-            self.met.add(key)
-            for command in people.ruling(world):
+            for command in (*people.ruling(world), *people.caring(world)):
                 self.attempt(world, command)
             onward = self.next(world)
             if onward is None:
                 return
             world = onward
+
+    def first_time(self, world: World) -> bool:
+        key = hash(key_of(world))
+        known = key in self.met
+        self.met.add(key)
+        return not known
 
     def cards(self) -> None:
         """Chapters 3 to 5: a deck from its box into the shoe, all other acts tried at each step."""
@@ -116,10 +120,11 @@ class Listener:
         choices = {"decks": scene.decks, "shuffler": scene.shuffler}
         world = World(scene, bare_table(rules_for(scene.game, scene.dealing, **choices)), ())
         for command in people.opening_acts(scene):
-            for other in people.caring(world):
-                self.attempt(world, other)
-            for other in people.housekeeping(world):
-                self.attempt(world, other)
+            for other in (*people.caring(world), *people.housekeeping(world)):
+                aside = self.attempt(world, other)
+                if aside is not None and self.first_time(aside):
+                    for once_more in (*people.caring(aside), *people.housekeeping(aside)):
+                        self.attempt(aside, once_more)
             events = decide(world.state, command)
             self.lines |= {f"{name(command)} > {said(event)}" for event in events}
             world = replace(world, state=fold(world.state, events))
