@@ -21,6 +21,7 @@ from croupier.table.state import BETTING, bare_table
 from tests.helpers.pit import rules_for
 from tests.helpers.table_help import GAMES, METHODS
 from tests.walk import acts as people
+from tests.walk.blunders import bad_corrections, blunders, house_rules
 from tests.walk.world import Scene, World, after, key_of, opening
 
 replace = msgspec.structs.replace
@@ -50,6 +51,8 @@ def scenes(game: str) -> Iterator[Scene]:
     yield Scene(game, "hand", seats=2, decks=2)
     yield Scene(game, "shoe", hands="loses", shuffler="none")
     yield Scene(game, "automated", shuffler="reshuffling")
+    if game == "uth":
+        yield Scene(game, "automated", live=True, electronic=True)
 
 
 class Listener:
@@ -76,8 +79,12 @@ class Listener:
         world, asked = opening(self.scene), 0
         for _ in range(LONGEST):
             if world.over:
+                for command in bad_corrections(world):
+                    self.attempt(world, command)
                 return
             for command in people.acts(world):
+                self.attempt(world, command)
+            for command in blunders(world):
                 self.attempt(world, command)
             for command in people.mishaps(world):
                 onward = self.attempt(world, command)
@@ -101,7 +108,7 @@ class Listener:
         for _ in range(LONGEST):
             if world.over or world.state.round.phase == BETTING or not self.first_time(world):
                 return
-            for command in (*people.ruling(world), *people.caring(world)):
+            for command in (*people.ruling(world), *people.caring(world), *people.miscounts(world)):
                 self.attempt(world, command)
             onward = self.next(world)
             if onward is None:
@@ -113,6 +120,10 @@ class Listener:
         known = key in self.met
         self.met.add(key)
         return not known
+
+    def house(self) -> None:
+        for state, command in house_rules(self.scene.game):
+            self.attempt(World(self.scene, state, ()), command)
 
     def cards(self) -> None:
         """Chapters 3 to 5: a deck from its box into the shoe, all other acts tried at each step."""
@@ -150,7 +161,9 @@ def lines(game: str) -> list[str]:
             listener.round(fold_at)
         listener.cards()
         found |= {f"{scene.dealing}: {line}" for line in listener.lines}
-    return sorted(found)
+    listener = Listener(Scene(game, "hand"))
+    listener.house()
+    return sorted(found | {f"house: {line}" for line in listener.lines})
 
 
 def main() -> int:
