@@ -401,6 +401,6 @@ def test_balance_and_meters_told_are_those_of_the_table(game: str) -> None:
         session.play_round()
         table = session.driver.state
         assert session.picture.balance == table.seating.purses["you"]
-        assert session.picture.meters == {name: meter.cents for name, meter in table.meters.items()}
+        assert session.meters == session.driver.meters.shown()
         for other in session.others.values():
             assert other.balance == table.seating.purses[other.player]

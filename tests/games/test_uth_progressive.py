@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -92,8 +93,8 @@ def test_12_D_3_a_the_meter_gains_its_rate_when_wagers_are_accepted() -> None:
     played = play(
         record("uth", [seat(1, {**TEN, "progressive": 1}, FOLDED)], submission=progressive(rate="0.155"))
     )
-    grew = next(event for event in played.events if isinstance(event, ev.MeterGrew))
-    assert (grew.cents, grew.carry_num, grew.carry_den) == (15, 1, 2)
+    grew = next(event for event in played.events if isinstance(event, ev.MeterContributed))
+    assert grew.amount.value == Fraction(31, 2)
     assert grew.clauses == ("uth/12.D.3.a",)
 
 

@@ -42,7 +42,7 @@ FOLDS = {  # seat 1 gives up what it can, seat 3 stays
 
 def worth(pit: Pit) -> tuple[dict[str, int], dict[str, Any]]:
     """What the players and the meters have."""
-    return dict(pit.state.seating.purses), dict(pit.state.meters)
+    return dict(pit.state.seating.purses), pit.meter_books.exactly()
 
 
 def before_bets(game: str, dealing: str, **options: Any) -> tuple[dict[str, int], dict[str, Any]]:

@@ -24,9 +24,10 @@ from croupier.table.commands import Command
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.sources import CardSource, StackedDeck
 from croupier.table.machine import Step, apply, verify
-from croupier.table.readers.ledger import LAYOUT, meter, player, postings
+from croupier.table.readers.ledger import LAYOUT, player, postings
 from croupier.table.state import BETTING, TableState, bare_table, open_table
 from tests.helpers import now
+from tests.helpers.meter_books import MeterBooks
 from tests.helpers.table_help import EVERYTHING, GAMES, MAIN, SIDES, Mapped
 
 replace = msgspec.structs.replace
@@ -69,9 +70,12 @@ class Pit:
     def __init__(self, opening: TableState, source: CardSource | None = None) -> None:
         self.audited = opening
         self.events: list[ev.Event] = []
-        self.balances: Counter[str] = Counter({meter(n): m.cents for n, m in opening.meters.items()})
+        self.balances: Counter[str] = Counter()
+        self.meter_books = MeterBooks.of(opening)
         deck = game_of(opening.rules.game).deck
-        self.driver = Driver(opening, source or StackedDeck(deck), frozenset(), self.audit)
+        self.driver = Driver(
+            opening, source or StackedDeck(deck), frozenset(), self.audit, meters=self.meter_books.bank
+        )
 
     @property
     def state(self) -> TableState:
@@ -81,7 +85,13 @@ class Pit:
         told: list[ev.Event] = []
         for command in commands:
             told += self.driver.do(now.filled(self.state, command))
+            self.meter_books.agree_with(self.driver.table, self.balances)
         return told
+
+    @property
+    def meters(self) -> dict[str, int]:
+        """What the meters show."""
+        return self.meter_books.bank.shown()
 
     def one(self, command: Command) -> Any:
         """A command that makes one event."""
@@ -90,7 +100,7 @@ class Pit:
 
     def refused(self, command: Command) -> Refused:
         before = encode_state(self.state)
-        found = verify(self.state, now.filled(self.state, command))
+        found = verify(self.state, self.driver.with_reading(now.filled(self.state, command)))
         assert found is not None, f"accepted: {command}"
         assert all(cited in clause_book for cited in found.clauses), found
         assert all(cited in reading_book for cited in found.readings), found
@@ -108,8 +118,6 @@ class Pit:
                 self.balances[account] += cents
             for name, purse in state.seating.purses.items():
                 assert self.balances[player(name)] == purse, event
-            for name, shown in state.meters.items():
-                assert self.balances[meter(name)] == shown.cents >= 0, event
             at_risk = sum(
                 cents
                 for wagers in state.bets.wagers.values()

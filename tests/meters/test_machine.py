@@ -61,7 +61,7 @@ def test_a_meter_shows_whole_cents_and_carries_the_rest() -> None:
     told = send(kept, "T1", 2, delta("contributed", Fraction(31, 2)))
     assert kept.shown() == {"main": 1_000_031}
     assert told.events[0].cents == 16  # type: ignore[attr-defined]
-    assert kept.read() == {"main": Reading(Exact(1_000_031))}
+    assert kept.read("T1") == {"main": Reading(Exact(1_000_031))}
 
 
 def test_a_transfer_counts_once_and_in_its_order() -> None:
@@ -77,19 +77,21 @@ def test_a_transfer_counts_once_and_in_its_order() -> None:
 def test_nobody_is_paid_by_a_reading_that_is_no_longer_true() -> None:
     """Two winners at two tables read one meter; the second reads it again (X-12)."""
     kept = bank("T1", "T2")
-    read = kept.read()["main"]
+    read = kept.read("T1")["main"]
     send(kept, "T1", 1, delta("paid", -1_000_000, read.draws), delta("reset", 1_000_000))
     late = TakeTransfer(transfer=Transfer("T2", 1, (delta("paid", -1_000_000, read.draws),)), by="table:T2")
     refused = refusal(kept, late)
     assert (refused.code, refused.readings) == (Code.STALE_READING, ("X-12",))
-    again = kept.read()["main"].draws
-    send(kept, "T2", 1, delta("paid", -1_000_000, again), delta("reset", 1_000_000))
+    again = kept.read("T2")["main"]
+    assert (again.draws, again.elsewhere) == (1, 1)
+    assert kept.read("T1")["main"] == Reading(Exact(1_000_000), 1, 0)
+    send(kept, "T2", 1, delta("paid", -1_000_000, again.draws), delta("reset", 1_000_000))
     assert kept.shown() == {"main": 1_000_000}
 
 
 def test_a_contribution_does_not_spoil_a_reading() -> None:
     kept = bank("T1", "T2")
-    read = kept.read()["main"].draws
+    read = kept.read("T1")["main"].draws
     send(kept, "T2", 1, delta("contributed", 15))
     send(kept, "T1", 1, delta("paid", -100_000, read))
     assert kept.shown() == {"main": 900_015}
@@ -116,13 +118,13 @@ def test_a_meter_opens_with_the_first_table_and_closes_with_the_last() -> None:
     send(kept, "T1", 1, delta("contributed", Fraction(1, 2)), delta("left", 0))
     assert kept.shown() == {"main": 1_000_000}
     told = send(kept, "T2", 1, delta("left", 0))
-    assert kept.read() == {}
+    assert kept.read("T1") == {}
     assert [line for event in told.events for line in postings(event)] == [
         ("house", 1_000_000),
         ("meter:main", -1_000_000),
     ]
     send(kept, "T2", 2, delta("joined", 25_000))
-    assert kept.read() == {"main": Reading(Exact(25_000))}
+    assert kept.read("T1") == {"main": Reading(Exact(25_000))}
 
 
 def test_joining_a_meter_that_runs_puts_nothing_in() -> None:
@@ -135,7 +137,7 @@ def test_accounting_adjusts_and_takes_off() -> None:
     kept = bank()
     kept.do(AdjustMeter(meter="main", amount=Exact(-500), reason="counted twice"))
     assert kept.shown() == {"main": 999_500}
-    assert kept.read()["main"].draws == 1  # whoever read it before reads it again
+    assert kept.read("T1")["main"].draws == 1  # whoever read it before reads it again
     assert refusal(kept, CloseMeter(meter="main", reason="out of use")).code == Code.METER_IN_USE
     assert refusal(kept, AdjustMeter(meter="main", amount=Exact(1), reason=" ")).code == Code.REASON_MISSING
     less = AdjustMeter(meter="main", amount=Exact(-999_501), reason="too much")
@@ -265,7 +267,7 @@ def test_any_interleaving_of_three_tables_gives_the_same_meter(
             for transfer in transfers(name, acts_):
                 for part in transfer.deltas:
                     sums[part.cause] += part.amount.value  # type: ignore[assignment]
-        held = kept.read()["main"].amount
+        held = kept.read("T1")["main"].amount
         carry = held.value - held.shown
         assert 0 <= carry < 1
         assert 1_000_000 + sum(sums.values()) == kept.shown()["main"] + carry

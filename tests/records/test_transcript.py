@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from croupier.cards import Card
+from croupier.meters.amounts import Exact
 from croupier.records.transcript import TELL, citations, plainly, tell, transcript
 from croupier.table import events as ev
 
@@ -41,8 +42,8 @@ def test_every_kind_of_event_has_its_own_line() -> None:
         ),
         (ev.ProgressiveLocked(seats=(), audience=ev.EVERYONE), "Progressive system locked; it has no seat"),
         (
-            ev.MeterGrew(meter="main", cents=7, carry_num=1, carry_den=2, audience=ev.EVERYONE),
-            "The main meter gains $0.07, 1/2 cent carried",
+            ev.MeterContributed(meter="main", amount=Exact(15, 2), audience=ev.EVERYONE),
+            "The main meter gains $0.07 and 1/2 cent",
         ),
         (
             ev.CardsDealt(
@@ -283,7 +284,7 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
             "Ruling on other by floor:cy: void, a glass fell",
         ),
         (
-            ev.MeterReversed(meter="main", cents=31, carry_num=0, carry_den=1, audience=ev.EVERYONE),
+            ev.MeterTakenBack(meter="main", amount=Exact(31), audience=ev.EVERYONE),
             "The main meter goes back by $0.31",
         ),
         (
@@ -353,6 +354,10 @@ def test_every_line_can_be_told_plainly_too() -> None:
 
 def example(type_: object) -> object:
     text = str(type_)
+    if "Reading" in text:
+        return {"main": {"amount": [31, 2]}}
+    if "Exact" in text:
+        return [31, 2]
     if text == "<class 'croupier.submission.rules.Choices'>":
         return {"game": "uth"}
     if type_ is int or "int | None" in text:

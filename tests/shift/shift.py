@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
+from croupier.rulebook import games
+from croupier.submission import Rules
 from croupier.table.state import BETTING
+from tests.helpers.meter_books import MeterBooks
 from tests.shift import unlawful_care, unlawful_play  # noqa: F401  they list what mischief may do
 from tests.shift.coverage import Coverage
 from tests.shift.dealer import recount, routine
 from tests.shift.mischief import mischief
 from tests.shift.mishaps import mishap, rule
 from tests.shift.people import between_rounds, bystanders
-from tests.shift.table import Failure, Table
+from tests.shift.submissions import random_rules, shufflers_for
+from tests.shift.table import METHODS, Failure, Table
 from tests.shift.whims import whim
 
 ROUNDS = 40  # a table; with a journal, which is verified after every round, fewer
@@ -67,6 +72,37 @@ def run_table(seed: int, number: int, rounds: int = ROUNDS) -> Coverage:
         finally:
             if t is not None and t.journal:
                 t.journal.close()
+
+
+def run_shared(seed: int, number: int, rounds: int = ROUNDS) -> Coverage:
+    """Three tables that play for the same meters, act by act in any order."""
+    books, tables = MeterBooks(), list[Table]()
+    t: Table | None = None
+    try:
+        while len(tables) < 3:
+            sharing = tables[0].state.rules if tables else with_progressive(seed, number)
+            tables.append(Table(seed, number + 12 * len(tables), mischief, None, books, sharing))
+        while any(t.state.round.number <= rounds for t in tables):
+            t = tables[0].rng.choice([t for t in tables if t.state.round.number <= rounds])
+            one_act(t)
+        for t in tables:
+            books.agree_with(t.name, t.audit.balances)
+        tables[0].seen.totals["tables"] += len(tables)
+        for other in tables[1:]:
+            tables[0].seen.add(other.seen)
+        return tables[0].seen
+    except Exception as fault:
+        raise Failure(told(seed, number, t, fault)) from fault
+
+
+def with_progressive(seed: int, number: int) -> Rules:
+    """Rules of the kind that table has, with a progressive."""
+    rng = Random(f"shared {seed} {number}")
+    while True:
+        game, dealing = games()[number % 2], METHODS[number // 4 % 3]
+        rules = random_rules(rng, game, dealing, rng.choice(shufflers_for(game, dealing)), False)
+        if rules.progressive is not None:
+            return rules
 
 
 def told(seed: int, number: int, t: Table | None, fault: Exception) -> str:

@@ -13,12 +13,16 @@ from croupier.errors import Refused
 from croupier.games.game import Collect, Deal
 from croupier.journal import Journal, verify
 from croupier.rulebook import games
+from croupier.submission import Rules
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.acts.metering import wants_reading
 from croupier.table.codec import encode_command, encode_state
 from croupier.table.machine import apply, decide
+from croupier.table.readers.ledger import transfer
 from croupier.table.refusals import Code
 from croupier.table.state import BETTING, bare_table, open_table
+from tests.helpers.meter_books import MeterBooks
 from tests.helpers.now import filled
 from tests.shift.audit import Audit
 from tests.shift.coverage import Coverage
@@ -42,14 +46,24 @@ class Table:
     """Holds the state, the clock and the true cards; lets the audit look at every event."""
 
     def __init__(
-        self, seed: int, number: int, meddle: Callable[[Table], None], folder: Path | None = None
+        self,
+        seed: int,
+        number: int,
+        meddle: Callable[[Table], None],
+        folder: Path | None = None,
+        books: MeterBooks | None = None,
+        sharing: Rules | None = None,
     ) -> None:
+        """Tables that share meters have books in common, and the rules of the first of them."""
         self.meddle = meddle
+        self.name = f"table {number}"
         self.rng = rng = Random(f"shift {seed} table {number}")
         game, dealing = GAMES[number % 4], METHODS[number // 4 % 3]
         shufflers = shufflers_for(game, dealing)
         electronic = game == "uth" and number // 12 % 4 == 3
-        rules = random_rules(rng, game, dealing, shufflers[number // 12 % len(shufflers)], electronic)
+        rules = sharing or random_rules(
+            rng, game, dealing, shufflers[number // 12 % len(shufflers)], electronic
+        )
         self.live = electronic or rng.random() < 0.35
         # Calm tables play ordinary rounds, whose records play back; at wild ones everything goes wrong.
         self.wild = rng.choice([0.0, 0.03, 0.08, 0.15])
@@ -60,7 +74,9 @@ class Table:
         self.journal = Journal.create(folder / f"{seed}-{number}.jsonl", rules, bare=bare) if folder else None
         self.state = bare_table(rules) if bare else open_table(rules)
         self.felt = Felt(rng, self.state.game.deck, self.live)
-        self.audit = Audit(self.state)
+        self.audit = Audit(self.state, alone=books is None)
+        self.books = books or MeterBooks()
+        self.books.join(self.state, self.name)
         self.seen = Coverage()
         self.now = 0
         self.players = [f"p{n}" for n in range(1, 13)]
@@ -77,17 +93,24 @@ class Table:
         self.now = max(self.now, self.state.clock) + self.rng.randint(1, 9)
         return replace(command, at=self.now)
 
+    def ready(self, command: do.Command) -> do.Command:
+        """As it reaches the machine: for the open round, with the time and what the meters hold."""
+        command = self.timed(filled(self.state, command))
+        if wants_reading(self.state, command) and not command.meters:  # type: ignore[attr-defined]
+            command = replace(command, meters=self.books.bank.read(self.name))
+        return command
+
     def act(self, command: do.Command) -> tuple[ev.Event, ...]:
         """A lawful act: the table must accept it. Somebody may try an unlawful one before."""
         if self.chance(self.mischief):
             self.meddle(self)
-        command = self.timed(filled(self.state, command))
+        command = self.ready(command)
         self.last.append(encode_command(command).decode())
         return self.carry_out(command, decide(self.state, command))
 
     def attempt(self, command: do.Command) -> Refused | None:
         """An act that the table may refuse."""
-        command = self.timed(filled(self.state, command))
+        command = self.ready(command)
         self.last.append(encode_command(command).decode())
         before = encode_state(self.state)
         try:
@@ -109,6 +132,8 @@ class Table:
 
     def carry_out(self, command: do.Command, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
         before = state = self.state
+        moved = transfer(self.name, events)
+        prepared = self.books.bank.prepare(moved, command.at) if moved is not None else None
         for event in events:
             after = apply(state, event)
             self.state = after
@@ -119,6 +144,10 @@ class Table:
         self.seen.entry(before, command, events)
         if self.journal:
             self.journal.append(command, events)
+        if prepared is not None:
+            self.books.bank.commit(prepared)
+            self.seen.totals["transfers to meters"] += 1
+        self.books.agree_with(self.name, self.audit.balances)
         if any(isinstance(event, ev.RoundEnded) for event in events):
             self.round_over()
         return events

@@ -5,8 +5,10 @@ from __future__ import annotations
 from croupier.cards import Card
 from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
+from croupier.meters.amounts import Exact, Reading
 from croupier.table import commands as do
 from croupier.table.acts.dealing import cards_due
+from croupier.table.acts.metering import PROGRESSIVE, meters_of
 from croupier.table.acts.seating import gave_up, positions
 from croupier.table.refusals import Code
 from tests.helpers import now
@@ -264,6 +266,24 @@ def not_validated(t: Table) -> Acts:
             yield do.SettleSeat(seat=turn)
         if t.state.round.awaiting != "payment":
             yield do.PayProgressive(seat=turn)
+
+
+@earns(Code.METERS_NOT_READ)
+def meters_not_read(t: Table) -> Acts:
+    if not isinstance(t.state.phase, Settle):
+        return
+    turn = t.state.round.in_play[::-1][t.state.round.cursor]
+    hand = t.state.layout.cards.get(seat_place(turn), (None,))
+    if PROGRESSIVE not in t.state.bets.wagers.get(turn, ()) or None in (
+        *hand,
+        *t.state.layout.cards.get("box", ()),
+    ):
+        return
+    for given in ({"none": Reading(Exact(1))}, dict.fromkeys(meters_of(t.state), Reading(Exact(1, 0)))):
+        if not t.state.round.awaiting:
+            yield do.SettleSeat(seat=turn, meters=given)
+        elif t.state.round.awaiting == "payment":
+            yield do.PayProgressive(seat=turn, meters=given)
 
 
 # Cards in a round.

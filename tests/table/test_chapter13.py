@@ -116,7 +116,7 @@ def test_a_void_round_never_happened_folds_and_banked_chips_come_back_once(game:
     taken = [event for event in pit.of(ev.WagerSettled) if event.result == "lose"]
     withdrawn = [event for event in pit.of(ev.WagerSettled) if event.result == "returned"]
     assert taken or withdrawn or game == "dragon"  # there a fold is collected at the reveal (11.D.1)
-    grown = pit.of(ev.MeterGrew)
+    grown = pit.of(ev.MeterContributed)
     assert bool(grown) is (game in ("uth", "letitride"))
     told = pit.do(do.ReportWrongNumber(place="seat1", cards=1))
     back = [event for event in told if isinstance(event, ev.WagerSettled)]
@@ -131,7 +131,7 @@ def test_a_void_round_never_happened_folds_and_banked_chips_come_back_once(game:
         assert event.banked is (event.wager in ("progressive", "five_card"))
     placed = {(e.seat, e.wager) for e in pit.of(ev.WagerPlaced)}
     assert {(e.seat, e.wager) for e in back} | {(e.seat, e.wager) for e in withdrawn} == placed
-    assert len(pit.of(ev.MeterReversed)) == len(grown)
+    assert len(pit.of(ev.MeterTakenBack)) == len(grown)
     assert worth(pit) == before_bets(game, dealing)
     play_another(pit)
 
@@ -462,7 +462,7 @@ def test_uth_13_G_a_void_round_pays_no_envy_and_no_progressive() -> None:
     assert not pit.of(ev.ProgressiveValidated)
     (won,) = [e for e in pit.of(ev.WagerSettled) if e.result == "win"]
     assert (won.seat, won.wager, won.returned) == (1, "trips", 500 * 41)  # straight flush, 40 to 1
-    assert pit.state.meters == table("uth", "hand").state.meters
+    assert pit.meters == table("uth", "hand").meters
     # The same cards without the mishap.
     other = in_round("uth", "hand", deck=deck)
     other.run()

@@ -12,6 +12,7 @@ import pytest
 
 from croupier import BadInput
 from croupier.cards import Card
+from croupier.meters.amounts import Exact, Reading
 from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -43,6 +44,10 @@ def value_for(type_: Any) -> Any:
     text = str(type_)
     if "Choices" in text:
         return partial(EVERYTHING["uth"], "uth", "hand").choices
+    if "Reading" in text:
+        return {"main": Reading(Exact(31, 2), 3, 1)}
+    if "Exact" in text:
+        return Exact(31, 2)
     if text.startswith("dict[str, int]"):
         return {"ante": 1000, "blind": 1000}
     if text.startswith("dict"):

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from croupier import play_record
-from croupier.games.game import Rack, Settle
+from croupier.games.game import Deal, Rack, Settle
 from croupier.records.incidents import incident_of
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -44,32 +44,39 @@ def fix(returned: int | None = None, row: str = "", **more: Any) -> do.CorrectSe
 
 
 def meters(pit: Pit) -> dict[str, int]:
-    return {name: shown.cents for name, shown in pit.state.meters.items()}
+    return pit.meters
+
+
+def opened(pit: Pit) -> int:
+    """What the meter showed before the round."""
+    progressive = pit.state.rules.progressive
+    assert progressive is not None
+    return progressive.initial["main"]
 
 
 @pytest.mark.clause("uth/12.D.4", "uth/12.D.3.b.i")
 @pytest.mark.parametrize("after", ["this round", "the next"])
 def test_x12_a_jackpot_that_was_none_goes_back_with_the_amount_that_restarted_the_meter(after: str) -> None:
     pit = played(ROYAL)
-    before = pit.state.round.meters_before["main"].cents
-    grown = sum(e.cents for e in pit.of(ev.MeterGrew))
+    before = opened(pit)
+    grown = int(sum(e.amount.value for e in pit.of(ev.MeterContributed)))
     won = paid(pit)
     assert (won.from_meter, won.returned) == ("main", before + grown)
     assert meters(pit) == {"main": won.refill} == {"main": pit.of(ev.MeterReset)[0].cents}
     if after == "the next":
         pit.run()
-    house = pit.balances["house"]
+    house = pit.meter_books.balances["house"]
     reversed_, right = pit.do(fix(0))
     assert (reversed_.cents, reversed_.from_meter, reversed_.refill) == (won.returned, "main", won.refill)  # type: ignore[attr-defined]
     assert (right.returned, right.from_meter, right.refill) == (0, None, 0)  # type: ignore[attr-defined]
     assert meters(pit) == {"main": before + grown}
-    assert pit.balances["house"] == house + won.refill
+    assert pit.meter_books.balances["house"] == house + won.refill
     play_another(pit)
 
 
 def test_what_no_meter_should_have_paid_comes_out_of_the_tray() -> None:
     pit = played(STRAIGHT_FLUSH)
-    before = pit.state.round.meters_before["main"].cents
+    before = opened(pit)
     reversed_, right = pit.do(fix(4100))
     assert (reversed_.from_meter, right.from_meter) == ("main", None)  # type: ignore[attr-defined]
     assert meters(pit) == {"main": before + GROWN}
@@ -104,7 +111,7 @@ def test_x12_whatever_was_paid_first_the_meter_stands_as_the_right_row_leaves_it
     assert meters(wrong) == meters(right)
     assert wrong.state.round.settled[-1].returned == right.state.round.settled[-1].returned
     wrong.do(fix(0))
-    assert meters(wrong) == {"main": wrong.state.round.meters_before["main"].cents + GROWN}
+    assert meters(wrong) == {"main": opened(wrong) + GROWN}
     play_another(wrong)
 
 
@@ -130,15 +137,20 @@ def test_12_D_4_a_payment_that_a_later_winner_read_the_meter_after_is_accounting
     play_another(pit)
 
 
-def test_a_winner_of_the_next_round_has_read_the_meter_too() -> None:
-    pit = played(STRAIGHT_FLUSH)
+def test_the_last_round_is_corrected_while_the_next_one_counts_on_the_meter() -> None:
+    """What the open round gave the meter stays its own; a void takes back that and nothing else."""
+    right, pit = played(ROYAL), played(STRAIGHT_FLUSH)
     pit.run()
     for seat in (1, 3):
         pit.bet(seat, {"ante": 10, "blind": 10, "progressive": 1})
     pit.do(do.CloseBetting())
-    pit.run(until=lambda state: bool(state.round.meters_before))
-    assert pit.refused(fix(0)).code == "round_open"
-    assert pit.refused(fix(row=METER["royal"])).code == "round_open"
+    pit.run(until=lambda state: bool(state.round.contributed))
+    pit.do(fix(row=METER["royal"]))
+    assert meters(pit) == {"main": meters(right)["main"] + GROWN}
+    pit.run(until=lambda state: isinstance(state.phase, Deal))
+    pit.do(do.ReportFaceUp(cards=(None, None)))
+    assert pit.of(ev.RoundVoided)
+    assert meters(pit) == meters(right)
 
 
 @pytest.mark.parametrize("row", ["straight", "royal flush", "uth/12.D.1.b.i", "uth/12.A.1.a", "main"])

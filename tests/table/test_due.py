@@ -11,6 +11,7 @@ from croupier.errors import Refused
 from croupier.games import game as game_of
 from croupier.submission import partial
 from croupier.table import commands as do
+from croupier.table.acts.metering import as_if_read
 from croupier.table.codec import canonical, kinds
 from croupier.table.commands import Command
 from croupier.table.driving.driver import Driver
@@ -64,7 +65,7 @@ def by_what_is_due(
             command = do.Deal(cards=table.source.next_cards(table.state.care.loaded, wanted.cards))
         assert command is not None, wanted
         assert wanted.clauses and wanted.whose and wanted.words, wanted
-        assert can(state, command), (wanted, command)
+        assert can(state, table.with_reading(command)), (wanted, command)
         yield state, command, table.do(command)
 
 
@@ -132,7 +133,7 @@ def test_what_is_offered_is_accepted_and_what_is_done_was_offered(game: str, dea
         everybody = {by: offers(state, by) for by in ("player:p1", "player:p2", "dealer", "floor")}
         for by, found in everybody.items():
             for offer in found:
-                assert can(state, offer.sample), (by, offer)
+                assert can(state, as_if_read(state, offer.sample)), (by, offer)
                 assert offer.sample.by == by
         done = tag_of(type(command))
         assert any(offer.act == done for found in everybody.values() for offer in found), done

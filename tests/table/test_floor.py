@@ -495,17 +495,17 @@ def test_meters_that_go_on_keep_what_they_show() -> None:
     pit = bets_down("uth")
     pit.do(do.CloseBetting())
     pit.run()
-    shown = pit.state.meters["main"]
+    shown = pit.meters["main"]
     progressive = pit.state.rules.choices.progressive
     assert progressive is not None
     pit.do(changed(pit, progressive=replace(progressive, initial={"main": 9_000_000})))
-    assert pit.state.meters["main"] == shown
+    assert pit.meters["main"] == shown
     unexplained = changed(pit, progressive=None)
     assert pit.refused(unexplained).code == "reason_missing", "a meter is not closed without a word"
     pit.do(replace(unexplained, reason="the link is withdrawn"))
-    assert pit.state.meters == {}
+    assert pit.meters == {}
     pit.do(changed(pit, progressive=progressive))
-    assert pit.state.meters["main"].cents == progressive.initial["main"]
+    assert pit.meters["main"] == progressive.initial["main"]
 
 
 # What a person vouches for.

@@ -337,7 +337,7 @@ def test_u25_a_hand_that_waits_for_its_jackpot_is_named_anew_and_settled_again(v
     for pit in (wrong, right):
         pit.do(do.ValidateProgressive(seat=1, by="floor"), do.PayProgressive(seat=1))
     assert wrong.state.seating == right.state.seating
-    assert wrong.state.meters == right.state.meters
+    assert wrong.meters == right.meters
     assert sums(wrong) == sums(right)
 
 
@@ -355,7 +355,7 @@ def test_u25_a_hand_that_is_no_jackpot_after_all_is_settled_again() -> None:
     assert isinstance(told[-1], ev.SeatSettled)
     assert isinstance(wrong.state.phase, Rack)
     assert wrong.state.seating == right.state.seating
-    assert wrong.state.meters == right.state.meters
+    assert wrong.meters == right.meters
     assert sums(wrong) == sums(right)
     spent = jackpot_misnamed("As 4h", "As Ks")
     spent.do(do.SettleSeat(seat=1), do.CashOut(player="p1"))

@@ -10,7 +10,7 @@ from croupier.table.machine import DECIDE
 from croupier.table.refusals import Code
 from tests.shift.coverage import IRREGULARITIES, UNREACHABLE, Coverage
 from tests.shift.mischief import PROVOCATIONS
-from tests.shift.shift import run_table
+from tests.shift.shift import run_shared, run_table
 from tests.shift.table import Failure, Table
 
 SEED = 2026
@@ -31,6 +31,13 @@ def test_a_shift_holds_every_invariant_and_sees_everything() -> None:
     assert totals["void rounds"] > 50
     assert totals["records played back"] > totals["rounds"] * 0.8
     assert totals["journals verified"] > 50
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_three_tables_on_one_meter_keep_it_exactly(number: int) -> None:
+    """Voids, corrections, winners and resets at any of them; the meters' books and the tables' agree."""
+    seen = run_shared(SEED, number, 12)
+    assert seen.totals["transfers to meters"] > 10
 
 
 def test_every_refusal_has_an_act_that_earns_it() -> None:

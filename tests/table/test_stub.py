@@ -181,7 +181,7 @@ def purses(pit: Pit) -> dict[str, int]:
 def test_a_misdeal_voids_the_round_and_returns_every_wager(game: str, dealing: str, wrong: int) -> None:
     before = purses(table_before_bets(game, dealing))
     pit = at_stub(game, dealing, shuffler="plain")
-    meters = {name: meter.cents for name, meter in bets_down(game, dealing).state.meters.items()}
+    meters = bets_down(game, dealing).meters
     pit.do(do.CountStub(cards=pit.state.layout.stub + wrong))
     told = pit.do(do.Recount(total=len(pit.state.game.deck.order), misdealt=True))
     voided = told[-1]
@@ -193,7 +193,7 @@ def test_a_misdeal_voids_the_round_and_returns_every_wager(game: str, dealing: s
         assert settled.returned == settled.staked
         assert settled.clauses == ids(game, dealing, MISDEAL)
     assert purses(pit) == before
-    assert {name: meter.cents for name, meter in pit.state.meters.items()} == meters
+    assert pit.meters == meters
     assert "red" in pit.state.care.packs
     play_another(pit)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, Literal
 
@@ -43,10 +44,11 @@ NOTHING = Exact(0)
 
 
 class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A meter as it stood when it was read: what it held, and how often it had paid until then."""
+    """A meter as it stood when a table read it: what it held, and how often it had paid until then."""
 
     amount: Exact
     draws: Count = 0
+    elsewhere: Count = 0  # of them, at other tables or by accounting
 
 
 Cause = Literal["contributed", "taken_back", "paid", "reset", "reversed", "corrected", "joined", "left"]
@@ -74,6 +76,17 @@ class Transfer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False
     @property
     def id(self) -> str:
         return transfer_id(self.table, self.number)
+
+
+def added(held: Mapping[str, Fraction], deltas: Iterable[Delta]) -> dict[str, Fraction]:
+    """What meters hold after some deltas, for who follows one table alone."""
+    after = dict(held)
+    for delta in deltas:
+        if delta.cause == "left":
+            after.pop(delta.meter, None)
+        else:
+            after[delta.meter] = after.get(delta.meter, Fraction(0)) + delta.amount.value
+    return after
 
 
 def transfer_id(table: str, number: int) -> str:

@@ -15,8 +15,8 @@ Sink = Callable[[Step], None]
 class MeterBank(Protocol):
     """What a driver needs of the meters."""
 
-    def read(self) -> dict[str, Reading]:
-        """Every meter as it stands now."""
+    def read(self, table: str) -> dict[str, Reading]:
+        """Every meter as it stands now, as this table reads it."""
 
     def prepare(self, transfer: Transfer, at: int = 0) -> Step:
         """What a transfer would do, or `Refused`; nothing has changed yet."""
@@ -31,14 +31,16 @@ class Bank:
     def __init__(self, state: Meters | None = None, sink: Sink | None = None) -> None:
         self.state, self._sink = state or Meters(), sink
 
-    def read(self) -> dict[str, Reading]:
-        return {name: meter.reading for name, meter in self.state.meters.items()}
+    def read(self, table: str) -> dict[str, Reading]:
+        return {name: meter.read_by(table) for name, meter in self.state.meters.items()}
 
     def shown(self) -> dict[str, int]:
         return {name: meter.shown for name, meter in self.state.meters.items()}
 
     def prepare(self, transfer: Transfer, at: int = 0) -> Step:
-        return step(self.state, TakeTransfer(transfer=transfer, by=f"table:{transfer.table}", at=at))
+        by = f"table:{transfer.table}"
+        # Tables have clocks of their own; the meters' stream has one, which does not run back.
+        return step(self.state, TakeTransfer(transfer=transfer, by=by, at=max(at, self.state.clock)))
 
     def commit(self, prepared: Step) -> None:
         if self._sink is not None:

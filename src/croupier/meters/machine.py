@@ -39,7 +39,7 @@ class Meter(msgspec.Struct, frozen=True, gc=False):
     """What a meter holds, how often it has paid, and the tables that play for it."""
 
     amount: Exact
-    draws: int = 0
+    draws: dict[str, int] = {}  # by table
     tables: tuple[str, ...] = ()
 
     @property
@@ -47,8 +47,14 @@ class Meter(msgspec.Struct, frozen=True, gc=False):
         return self.amount.shown
 
     @property
-    def reading(self) -> Reading:
-        return Reading(self.amount, self.draws)
+    def drawn(self) -> int:
+        return sum(self.draws.values())
+
+    def read_by(self, table: str) -> Reading:
+        return Reading(self.amount, self.drawn, self.drawn - self.draws.get(table, 0))
+
+    def drawn_by(self, who: str) -> Meter:
+        return replace(self, draws={**self.draws, who: self.draws.get(who, 0) + 1})
 
 
 class Meters(msgspec.Struct, frozen=True, gc=False):
@@ -299,7 +305,7 @@ def moved(state: Meters, transfer: Transfer, delta: Delta) -> tuple[Event, ...]:
     if delta.cause == "left":
         left = MeterLeft(**both, audience=EVERYONE)
         return (left, closed(delta.meter, meter)) if meter.tables == (transfer.table,) else (left,)
-    if delta.read is not None and delta.read != meter.draws:
+    if delta.read is not None and delta.read != meter.drawn:
         raise refuse(
             Code.STALE_READING,
             f"the {delta.meter} meter has paid since it was read",
@@ -366,8 +372,7 @@ def apply_grown(state: Meters, event: MeterMoved | MeterAdjusted) -> Meters:
 
 def apply_adjusted(state: Meters, event: MeterAdjusted) -> Meters:
     after = apply_grown(state, event)
-    meter = after.meters[event.meter]
-    return put(after, event.meter, replace(meter, draws=meter.draws + 1))
+    return put(after, event.meter, after.meters[event.meter].drawn_by(ACCOUNTING))
 
 
 def apply_joined(state: Meters, event: MeterJoined) -> Meters:
@@ -386,8 +391,7 @@ def apply_closed(state: Meters, event: MeterClosed) -> Meters:
 
 def apply_taken(state: Meters, event: TransferTaken) -> Meters:
     for name in event.drawn:
-        meter = state.meters[name]
-        state = put(state, name, replace(meter, draws=meter.draws + 1))
+        state = put(state, name, state.meters[name].drawn_by(event.table))
     return replace(state, taken={**state.taken, event.table: event.number})
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from croupier.cards import show_cards
 from croupier.errors import BadInput
 from croupier.journal import Broken, steps
+from croupier.meters.amounts import added
 from croupier.records.incidents import END, incident_of
 from croupier.submission import Choices
 from croupier.submission.restate import amount, restate
 from croupier.table import commands as do_
 from croupier.table import events as ev
+from croupier.table.readers.ledger import meter_deltas
 from croupier.table.state import TableState
 
 
@@ -28,8 +33,11 @@ def record_of_round(path: Path, number: int) -> dict[str, Any]:
     """Read a journal and give one of its rounds as a record."""
     before: TableState | None = None
     taken: list[Acted] = []
+    held: dict[str, Fraction] = {}
     try:
         for step in steps(path):
+            if before is None:
+                held = held_after(held, Acted(step.command, step.events, step.state))
             if before is not None:
                 taken.append(Acted(step.command, step.events, step.state.table))
             elif step.state.table.round.number == number:
@@ -40,7 +48,19 @@ def record_of_round(path: Path, number: int) -> dict[str, Any]:
         raise BadInput(f"{path}: entry {broken.n} is broken: {broken.fault}") from None
     if before is None or not taken or not any(isinstance(e, ev.RoundEnded) for s in taken for e in s.events):
         raise BadInput(f"{path}: it holds no finished round {number}")
-    return record_of(before, taken)
+    return record_of(before, taken, held)
+
+
+def held_after(held: dict[str, Fraction], step: Acted) -> dict[str, Fraction]:
+    """What the meters would hold if no other table played for them; a reading of the round knows better."""
+    if step.command is None:
+        return opening_meters(step.state)
+    return added(held, (delta for event in step.events for delta in meter_deltas(event)))
+
+
+def opening_meters(state: TableState) -> dict[str, Fraction]:
+    progressive = state.rules.progressive
+    return {name: Fraction(cents) for name, cents in progressive.initial.items()} if progressive else {}
 
 
 class DealtCards:
@@ -77,8 +97,10 @@ class DealtCards:
             self.cards[self._at[place][index]] = card
 
 
-def record_of(before: TableState, round_steps: list[Acted]) -> dict[str, Any]:
-    """The record of a round from the state it began in and its steps."""
+def record_of(
+    before: TableState, round_steps: list[Acted], held: Mapping[str, Fraction] = MappingProxyType({})
+) -> dict[str, Any]:
+    """The record of a round from the state it began in, its steps and what the meters held then."""
     deck = DealtCards()
     wagers: dict[int, dict[str, int]] = {seat: dict(placed) for seat, placed in before.bets.wagers.items()}
     players = dict(before.seating.seats)
@@ -99,6 +121,8 @@ def record_of(before: TableState, round_steps: list[Acted]) -> dict[str, Any]:
                     players[event.seat] = event.player
                 case ev.BetsClosed():
                     closed, opening = True, step.state
+                case ev.RulesChanged() if not closed:
+                    held = added(held, meter_deltas(event))
                 case ev.RoundEnded():
                     ended = True
                 case ev.WagerPlaced() if not closed:
@@ -113,7 +137,7 @@ def record_of(before: TableState, round_steps: list[Acted]) -> dict[str, Any]:
         "game": choices.game,
         "dealing": choices.dealing,
         "deck": show_cards(deck.cards),
-        "submission": submission_of(choices, opening),
+        "submission": submission_of(choices, meters_at_the_start(held, round_steps)),
         "seats": [
             {
                 "seat": seat,
@@ -130,18 +154,30 @@ def record_of(before: TableState, round_steps: list[Acted]) -> dict[str, Any]:
     return record
 
 
-def submission_of(choices: Choices, state: TableState) -> dict[str, Any]:
+def meters_at_the_start(held: Mapping[str, Fraction], round_steps: list[Acted]) -> dict[str, Fraction]:
+    """Such that the round finds the meters as it did: what the first winner read, or else the first reading,
+    less what the round had given them before."""
+    given: dict[str, Fraction] = {}
+    found: dict[str, Fraction] | None = None
+    for event in (event for step in round_steps for event in step.events):
+        if isinstance(event, ev.MeterContributed | ev.MeterTakenBack):
+            given = added(given, meter_deltas(event))
+        elif isinstance(event, ev.WagerSettled) and event.meters and (event.from_meter or found is None):
+            found = {name: read.amount.value - given.get(name, 0) for name, read in event.meters.items()}
+            if event.from_meter:
+                return found
+    return dict(held) if found is None else found
+
+
+def submission_of(choices: Choices, meters: Mapping[str, Fraction]) -> dict[str, Any]:
     """The operator's choices as the `[submission]` table of a record, meters as the round began."""
     table = restate(choices)
     progressive = table.get("progressive")
     if progressive is not None:
-        del progressive["initial"]
-        progressive["meters"] = {name: amount(meter.cents) for name, meter in state.meters.items()}
-        carried = {
-            name: f"{meter.carry_num}/{meter.carry_den}"
-            for name, meter in state.meters.items()
-            if meter.carry_num
-        }
+        initial = progressive.pop("initial")
+        whole = {name: held.numerator // held.denominator for name, held in meters.items()}
+        progressive["meters"] = {**initial, **{name: amount(cents) for name, cents in whole.items()}}
+        carried = {name: str(held - whole[name]) for name, held in meters.items() if held != whole[name]}
         if carried:
             progressive["carry"] = carried
     return table

@@ -28,6 +28,7 @@ from croupier.games.game import (
     Turn,
     seat_place,
 )
+from croupier.meters.bank import Bank
 from croupier.records.incidents import (
     END,
     Incident,
@@ -48,10 +49,10 @@ from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.acts.betting import required_purse
 from croupier.table.commands import Command
-from croupier.table.driving.driver import AUTOMATIONS, Driver
+from croupier.table.driving.driver import AUTOMATIONS, TABLE, Driver
 from croupier.table.driving.sources import StackedDeck
 from croupier.table.readers.legal import answer
-from croupier.table.state import BETTING, Meter, TableState, open_table
+from croupier.table.state import BETTING, TableState, open_table
 
 KEYS = ("game", "dealing", "deck", *SHARED, "submission", "seats", "incidents")
 SEAT_KEYS = ("seat", "player", "cards", "wagers", "decisions")
@@ -77,12 +78,15 @@ class Record(msgspec.Struct, frozen=True):
 
     def opening(self) -> TableState:
         """The table as the round begins."""
-        state = open_table(self.rules)
-        meters = {
-            name: Meter(meter.cents, *self.carried.get(name, Fraction(0)).as_integer_ratio())
-            for name, meter in state.meters.items()
-        }
-        return msgspec.structs.replace(state, meters=meters)
+        return open_table(self.rules)
+
+    def meters(self) -> Bank:
+        """The meters as the round begins."""
+        bank = Bank()
+        if self.rules.progressive is not None:
+            initial = self.rules.progressive.initial
+            bank.join(TABLE, {name: cents + self.carried.get(name, 0) for name, cents in initial.items()})
+        return bank
 
 
 def read_record(mapping: Mapping[str, Any]) -> Record:
@@ -207,14 +211,16 @@ def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
     """Play a round record; the document of `croupier round --json`. The argument is left as it was."""
     record = read_record(mapping)
     history: list[ev.Event] = []
+    meters = record.meters()
     table = Driver(
         record.opening(),
         StackedDeck(game(record.rules.game).deck, record.deck),
         AUTOMATIONS,  # the deck is loaded already; one that jams before the deal is shuffled again
         lambda step, sealed: history.extend(step.events),
+        meters=meters,
     )
     happened = run(table, record)
-    return document(record, table.state, history, happened)
+    return {**document(record, table.state, history, happened), "meters": meters.shown()}
 
 
 Happened = tuple[Incident, tuple[ev.Event, ...]]
@@ -353,7 +359,7 @@ def document(
             seat_result(spec, record.rules, seat, lying, history)
             for seat in sorted(record.seats, key=lambda s: s.seat)
         ],
-        "meters": {name: meter.cents for name, meter in state.meters.items()},
+        "meters": {},
         "incidents": [incident_told(incident, events) for incident, events in happened],
         "warnings": [
             *spec.cautions(record.rules),

@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.cards import show_cards
 from croupier.games.game import ASIDE, BOARD, BOX, BURN, DEALER
+from croupier.meters.amounts import Exact
 from croupier.rulebook import title
 from croupier.submission.money import written
 from croupier.table import events as ev
@@ -128,9 +129,9 @@ def settled(event: ev.WagerSettled) -> str:
     return line
 
 
-def grew(event: ev.MeterGrew) -> str:
-    carried = f", {event.carry_num}/{event.carry_den} cent carried" if event.carry_num else ""
-    return f"The {event.meter} meter gains {written(event.cents)}{carried}"
+def to_the_part_of_a_cent(exact: Exact) -> str:
+    part = exact.value - exact.shown
+    return written(exact.shown) + (f" and {part} cent" if part else "")
 
 
 PREPARED = {  # the steps of opening a table
@@ -168,7 +169,7 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.WagerTakenBack: lambda e: f"Seat {e.seat}: {wager_name(e.wager)} {written(e.cents)} taken back",
     ev.BetsClosed: lambda e: f"No more bets: round {e.round}, {seats(e.seats)} in play",
     ev.ProgressiveLocked: lambda e: f"Progressive system locked; it has {seats(e.seats)}",
-    ev.MeterGrew: grew,
+    ev.MeterContributed: lambda e: f"The {e.meter} meter gains {to_the_part_of_a_cent(e.amount)}",
     ev.ChipsCollected: lambda e: (
         f"{wager_name(e.wager)} chips collected and counted: {e.chips}, {written(e.cents)}"
     ),
@@ -229,7 +230,7 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.Ruled: lambda e: (
         f"Ruling on {e.matter.replace('_', ' ')} by {e.by}: {e.outcome.replace('_', ' ')}, {e.reason}"
     ),
-    ev.MeterReversed: lambda e: f"The {e.meter} meter goes back by {written(e.cents)}",
+    ev.MeterTakenBack: lambda e: f"The {e.meter} meter goes back by {to_the_part_of_a_cent(e.amount)}",
     ev.RoundVoided: voided,
     # supervision
     ev.SeatForfeited: lambda e: f"Seat {e.seat}: wagers forfeited by {e.by}'s word: {e.reason}",

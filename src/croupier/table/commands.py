@@ -12,6 +12,7 @@ from typing import ClassVar
 import msgspec
 
 from croupier.cards import Card
+from croupier.meters.amounts import Reading
 from croupier.submission import Choices
 
 DEALER, FLOOR, PLAYER = "dealer", "floor", "player"
@@ -124,6 +125,7 @@ class RevealDealer(Command, frozen=True, tag="reveal_dealer@1"):
 
 class SettleSeat(Command, frozen=True, tag="settle_seat@1"):
     seat: int
+    meters: dict[str, Reading] = {}  # what they hold now, where the seat made a progressive wager
 
 
 class ValidateProgressive(Command, frozen=True, tag="validate_progressive@1"):
@@ -136,6 +138,7 @@ class ValidateProgressive(Command, frozen=True, tag="validate_progressive@1"):
 
 class PayProgressive(Command, frozen=True, tag="pay_progressive@1"):
     seat: int
+    meters: dict[str, Reading] = {}
 
 
 class RackCards(Command, frozen=True, tag="rack_cards@1"):
@@ -343,6 +346,7 @@ class CorrectSettlement(Command, frozen=True, tag="correct_settlement@1"):
     reason: str
     returned: int | None = None  # what should have come back …
     row: str = ""  # … or the clause of the progressive's row, where a meter pays it
+    meters: dict[str, Reading] = {}  # of a progressive wager: how they stand now
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from croupier.cards import Card
+from croupier.meters.amounts import Exact, Reading
 from croupier.submission import Choices
 
 EVERYONE = ("everyone",)
@@ -86,13 +87,12 @@ class ProgressiveLocked(Event, frozen=True, tag="progressive_locked@1"):
     seats: tuple[int, ...]
 
 
-class MeterGrew(Event, frozen=True, tag="meter_grew@1"):
-    """A meter gained its share of the wagers accepted; a part of a cent is carried, not posted."""
+class MeterContributed(Event, frozen=True, tag="meter_contributed@1"):
+    """A meter gains its share of the wagers accepted, to the part of a cent."""
 
     meter: str
-    cents: int
-    carry_num: int
-    carry_den: int
+    amount: Exact
+    transfer: int = 0  # by which the meters' stream has it; all of one entry have the same
 
 
 class ChipsCollected(Event, frozen=True, tag="chips_collected@1"):
@@ -190,8 +190,10 @@ class WagerSettled(Event, frozen=True, tag="wager_settled@1"):
     result: Result
     pays: str = ""  # the row as printed
     banked: bool = False  # the stake lay in the tray, not on the layout
+    meters: dict[str, Reading] = {}  # of a progressive wager: the meters as they stood at its turn
     from_meter: str | None = None
     refill: int = 0  # what the house then puts into that meter (MeterReset); a correction takes it out again
+    transfer: int = 0
     cut: int = 0  # what a payout limit took off (uth/12.F)
 
 
@@ -205,6 +207,7 @@ class ProgressiveValidated(Event, frozen=True, tag="progressive_validated@1"):
 class MeterReset(Event, frozen=True, tag="meter_reset@1"):
     meter: str
     cents: int  # what the house puts in
+    transfer: int = 0
 
 
 class EnvyPaid(Event, frozen=True, tag="envy_paid@1"):
@@ -366,13 +369,12 @@ class Ruled(Event, frozen=True, tag="ruled@1"):
     by: str
 
 
-class MeterReversed(Event, frozen=True, tag="meter_reversed@1"):
-    """A void round never happened: the meter goes back to what it showed (X-06)."""
+class MeterTakenBack(Event, frozen=True, tag="meter_taken_back@1"):
+    """What a meter gained from a wager or a round that never happened leaves it again (X-06)."""
 
     meter: str
-    cents: int  # what leaves the meter again
-    carry_num: int
-    carry_den: int
+    amount: Exact
+    transfer: int = 0
 
 
 class RoundVoided(Event, frozen=True, tag="round_voided@1"):
@@ -412,6 +414,7 @@ class WagerReopened(Event, frozen=True, tag="wager_reopened@1"):
     banked: bool = False  # the stake stays in the tray
     from_meter: str | None = None
     refill: int = 0  # what the house takes out of that meter again
+    transfer: int = 0
 
 
 class HandReopened(Event, frozen=True, tag="hand_reopened@1"):
@@ -458,6 +461,8 @@ class SettlementReversed(Event, frozen=True, tag="settlement_reversed@1"):
     reason: str
     from_meter: str | None = None
     refill: int = 0  # what the house had put into the meter after the payment
+    read: int | None = None  # how often that meter had paid when the correction was made
+    transfer: int = 0
 
 
 class SettlementCorrected(Event, frozen=True, tag="settlement_corrected@1"):
@@ -474,6 +479,8 @@ class SettlementCorrected(Event, frozen=True, tag="settlement_corrected@1"):
     reason: str
     from_meter: str | None = None
     refill: int = 0  # what the house puts into the meter after the payment
+    read: int | None = None
+    transfer: int = 0
 
 
 class EnvyReversed(Event, frozen=True, tag="envy_reversed@1"):
@@ -513,7 +520,9 @@ class RulesChanged(Event, frozen=True, tag="rules_changed@1"):
     choices: Choices
     by: str
     reason: str = ""
-    meters: dict[str, int] = {}  # what the house puts into a meter that opens; of one that closes, below zero
+    joins: dict[str, int] = {}  # meters the table plays for from now on, and what each opens with
+    leaves: tuple[str, ...] = ()  # those it plays for no longer
+    transfer: int = 0
 
 
 class Attested(Event, frozen=True, tag="attested@1"):

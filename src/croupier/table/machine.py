@@ -22,6 +22,7 @@ from croupier.table.acts import (
     devices,
     floor,
     irregularities,
+    metering,
     naming,
     preparation,
     redecision,
@@ -105,7 +106,7 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
     ev.WagerTakenBack: betting.apply_taken_back,
     ev.BetsClosed: betting.apply_closed,
     ev.ProgressiveLocked: betting.apply_locked,
-    ev.MeterGrew: betting.apply_meter_grew,
+    ev.MeterContributed: metering.apply_contributed,
     ev.LammersPlaced: unchanged,
     ev.ChipsCollected: betting.apply_collected,
     ev.ChipReturned: betting.apply_chip_returned,
@@ -123,7 +124,7 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
     ev.HandShown: settlement.apply_shown,
     ev.WagerSettled: settlement.apply_settled,
     ev.ProgressiveValidated: settlement.apply_validated,
-    ev.MeterReset: settlement.apply_meter_reset,
+    ev.MeterReset: metering.apply_reset,
     ev.EnvyPaid: settlement.apply_envy,
     ev.SeatSettled: settlement.apply_seat_settled,
     ev.CardsRacked: dealing.apply_racked,
@@ -148,7 +149,7 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
     ev.MethodSwitched: devices.apply_switched,
     ev.RulingAsked: irregularities.apply_ruling_asked,
     ev.Ruled: irregularities.apply_ruled,
-    ev.MeterReversed: irregularities.apply_meter_reversed,
+    ev.MeterTakenBack: metering.apply_taken_back,
     ev.RoundVoided: irregularities.apply_voided,
     ev.SeatForfeited: floor.apply_forfeited,
     ev.ActedFor: unchanged,
@@ -205,7 +206,7 @@ def decide(state: TableState, command: Command) -> tuple[Event, ...]:
             ("X-15",),
         )
     if not command.at:
-        return DECIDE[kind](state, command)
+        return decided(state, command)
     if command.at < state.clock:
         raise refuse(
             Code.CLOCK_BACKWARDS,
@@ -213,7 +214,14 @@ def decide(state: TableState, command: Command) -> tuple[Event, ...]:
             (),
             "Give the time of the act, in seconds; it does not run back.",
         )
-    return tuple(replace(event, at=command.at) for event in DECIDE[kind](state, command))
+    return tuple(replace(event, at=command.at) for event in decided(state, command))
+
+
+def decided(state: TableState, command: Command) -> tuple[Event, ...]:
+    events = DECIDE[type(command)](state, command)
+    if state.rules.progressive is None and type(command) is not do_.ChangeRules:
+        return events
+    return metering.numbered(state, events)
 
 
 def apply(state: TableState, event: Event) -> TableState:

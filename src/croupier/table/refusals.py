@@ -37,6 +37,7 @@ class Code(StrEnum):
     # the progressive system and banked chips
     CHIPS_MISMATCH = "chips_mismatch"
     NOT_VALIDATED = "not_validated"
+    METERS_NOT_READ = "meters_not_read"
     # cards
     OUT_OF_ORDER = "out_of_order"
     DECK_SHORT = "deck_short"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 import msgspec
 
 from croupier.cards import Card
 from croupier.games import Game, Phase, game_of, script
 from croupier.games.game import Showdown, irregularities, seat_place
+from croupier.meters.amounts import Exact
 from croupier.rulebook import Irregularity
 from croupier.submission import Rules
 from croupier.table.events import EnvyPaid, RoundVoided, WagerSettled
@@ -40,18 +40,6 @@ class Layout(msgspec.Struct, frozen=True, gc=False):
     exposed: tuple[tuple[str, int], ...] = ()  # place and index of cards that all have seen too early
 
 
-class Meter(msgspec.Struct, frozen=True, gc=False):
-    """What a progressive meter shows, and the part of a cent it has not posted yet."""
-
-    cents: int
-    carry_num: int = 0
-    carry_den: int = 1
-
-    @property
-    def exact(self) -> Fraction:
-        return self.cents + Fraction(self.carry_num, self.carry_den)
-
-
 class Answer(msgspec.Struct, frozen=True, gc=False):
     """What a seat said to one of the dealer's questions."""
 
@@ -73,7 +61,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     settled: tuple[WagerSettled, ...] = ()  # what came of each wager so far
     before_showdown: int = 0  # how many of them before the dealer began to settle hands
     envy: tuple[EnvyPaid, ...] = ()
-    meters_before: dict[str, Meter] = {}  # as the round began, for a void
+    contributed: dict[str, Exact] = {}  # what the meters gained from this round, for a void
     face_up: int = 0  # cards found face up in the deck
     counted: bool = False  # the stub of this round, right or wrong
     inquiry: bool = False  # the stub count was wrong; the cards are being recounted
@@ -111,7 +99,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     bets: Bets = Bets()
     layout: Layout = Layout()
     round: Round = Round()
-    meters: dict[str, Meter] = {}
+    transfers: int = 0  # how many this table has sent to the meters
     care: Care = Care()
     previous: tuple[
         WagerSettled, ...
@@ -137,10 +125,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
 
 def bare_table(rules: Rules) -> TableState:
-    """A table before the cards arrive: nobody seated, meters at their initial amounts."""
-    progressive = rules.progressive
-    meters = {name: Meter(cents) for name, cents in progressive.initial.items()} if progressive else {}
-    return TableState(rules, meters=meters)
+    """A table before the cards arrive, and nobody seated."""
+    return TableState(rules)
 
 
 def open_table(rules: Rules) -> TableState:

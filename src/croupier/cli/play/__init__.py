@@ -57,7 +57,7 @@ def _play(screen: Screen, rules: Rules, seats: int, journal: Path | None, advice
         stake = stakes(open_table(rules))
         terminal = Terminal(screen, stake, Coach.hired(rules, screen) if advice else None)
         source = SealedShoe(deck, shoes=found.shoes)
-        session = Session(screen, found.state, source, terminal, seats, stake, found.sink, clock)
+        session = Session(screen, found.state, source, terminal, seats, stake, found.sink, clock, found.meters)
         greet = welcome_back if session.seated else welcome
         if session.seated:
             session.take_up(found.latest)
@@ -81,7 +81,7 @@ def welcome_back(screen: Screen, session: Session) -> None:
 
 
 def welcome(screen: Screen, session: Session) -> None:
-    show_posted(screen, session.rules, session.picture.meters)
+    show_posted(screen, session.rules, session.meters)
     chips = written(session.picture.balance)
     screen.say()
     screen.say(f"You take seat {session.seat} and buy in for {chips}.")

@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 from croupier.cli.play.session import YOU
 from croupier.errors import BadInput
 from croupier.games import game as game_of
+from croupier.meters.bank import Bank
 from croupier.rulebook import games, paytables
 from croupier.submission import Rules, partial, read_toml
 from croupier.submission.checking import check
-from croupier.table.driving.driver import Sink
+from croupier.table.driving.driver import TABLE, Sink
 from croupier.table.driving.shoe import NO_SHOES, Shoes
 from croupier.table.events import Event
+from croupier.table.readers.ledger import transfer
 from croupier.table.readers.legal import stakes_open
 from croupier.table.state import BETTING, TableState, open_table
 
@@ -96,6 +98,7 @@ class Seat(NamedTuple):
     shoes: Shoes = NO_SHOES
     sink: Sink | None = None
     latest: tuple[Event, ...] = ()
+    meters: Bank | None = None  # None where they are kept in memory alone
 
 
 def open_journal(rules: Rules, path: Path | None, stack: ExitStack, now: int = 0) -> Seat:
@@ -106,7 +109,8 @@ def open_journal(rules: Rules, path: Path | None, stack: ExitStack, now: int = 0
 
     if not path.exists():
         journal = stack.enter_context(Journal.create(path, rules, at=now))
-        return Seat(journal.held.table, sink=journal.keep)
+        meters = open_meters(rules, path, journal.held.table, stack, now)
+        return Seat(journal.held.table, sink=journal.keep, meters=meters)
     if path.is_dir():
         raise BadInput(f"{path}: not a file that a journal could be kept in; choose another")
     journal = Journal.resume(path)
@@ -122,4 +126,45 @@ def open_journal(rules: Rules, path: Path | None, stack: ExitStack, now: int = 0
         journal.abandon()
         raise
     stack.enter_context(journal)
-    return Seat(table, shoes, journal.keep, journal.latest)
+    return Seat(table, shoes, journal.keep, journal.latest, open_meters(rules, path, table, stack, now))
+
+
+def meters_path(path: Path) -> Path:
+    """The meters' own stream lies beside the table's."""
+    return Path(f"{path}.meters")
+
+
+def open_meters(rules: Rules, path: Path, state: TableState, stack: ExitStack, now: int) -> Bank | None:
+    """The meters of a table that plays alone, new or as it left them."""
+    if rules.progressive is None:
+        return None
+    from croupier.journal import FileStore, Stream
+    from croupier.meters.stream import KIND, charter_of
+
+    beside = meters_path(path)
+    store = FileStore(beside)
+    if beside.exists():
+        stream = stack.enter_context(Stream.resume(store, beside.name))
+        if stream.kind is not KIND:
+            raise BadInput(f"{beside}: the journal of a {stream.kind.name}, not of meters")
+    elif state.transfers:
+        raise BadInput(f"{beside}: missing; the meters of {path} were kept in it")
+    else:
+        stream = stack.enter_context(Stream.create(store, "meters", KIND, charter_of(path.name), now))
+    bank = Bank(stream.state, lambda done: stream.append(done.command, done.events, after=done.state))
+    if not bank.state.meters:
+        bank.join(TABLE, rules.progressive.initial)
+    catch_up(bank, path, state)
+    return bank
+
+
+def catch_up(bank: Bank, path: Path, state: TableState) -> None:
+    """What the table stored and the meters did not: the machine stopped between the two."""
+    if bank.state.taken.get(TABLE, 0) >= state.transfers:
+        return
+    from croupier.journal import steps
+
+    for step in steps(path):
+        moved = transfer(TABLE, step.events)
+        if moved is not None and moved.number > bank.state.taken.get(TABLE, 0):
+            bank.commit(bank.prepare(moved))

@@ -17,7 +17,6 @@ class Picture:
     def __init__(self, player: str, seat: int) -> None:
         self.player, self.seat, self.person = player, seat, f"player:{player}"
         self.balance = 0
-        self.meters: dict[str, int] = {}
         self._clear()
 
     def _clear(self) -> None:
@@ -106,20 +105,10 @@ class Picture:
             case ev.WagerSettled():
                 self.settled.append(event)
                 self._move(event.player, event.returned)
-                if event.from_meter is not None and event.from_meter in self.meters:
-                    self.meters[event.from_meter] -= event.returned
-            case ev.MeterGrew() | ev.MeterReset():
-                self.meters[event.meter] = self.meters.get(event.meter, 0) + event.cents
-            case ev.MeterReversed():
-                self.meters[event.meter] -= event.cents
             case ev.SettlementReversed():
                 self._move(event.player, -event.cents)
-                if event.from_meter is not None:
-                    self.meters[event.from_meter] += event.cents - event.refill
             case ev.SettlementCorrected():
                 self._move(event.player, event.returned)
-                if event.from_meter is not None:
-                    self.meters[event.from_meter] += event.refill - event.returned
             case ev.EnvyReversed():
                 self._move(event.player, -event.cents)
             case ev.EnvyCorrected():

@@ -15,6 +15,7 @@ from croupier.cli.play.results import show_results
 from croupier.cli.play.screen import Screen
 from croupier.cli.play.terminal import Question, Table
 from croupier.games.game import Ask
+from croupier.meters.bank import Bank
 from croupier.records.transcript import tell
 from croupier.submission import Rules, written
 from croupier.table import commands as do_
@@ -39,7 +40,7 @@ QUIET = (
     ev.WagerTakenBack,
     ev.ChipsCollected,
     ev.ChipsBanked,
-    ev.MeterGrew,
+    ev.MeterContributed,
     ev.CardsNamed,
     ev.StubRacked,
     ev.HandShown,
@@ -98,6 +99,7 @@ class Session:
         stake: Mapping[str, int],
         sink: Sink | None = None,
         clock: Clock | None = None,
+        meters: Bank | None = None,
     ) -> None:
         self.screen, self.person, self.stake = screen, person, dict(stake)
         self.rules: Rules = state.rules
@@ -106,12 +108,11 @@ class Session:
         self.seat = next((seat for seat, player in seated.items() if player == YOU), seats // 2 + 1)
         players = seated if self.seated else {seat: f"seat {seat}" for seat in range(1, seats + 1)}
         self.picture = Picture(YOU, self.seat)
-        self.picture.meters = {name: meter.cents for name, meter in state.meters.items()}
         self.others = {
             seat: Picture(name, seat) for seat, name in sorted(players.items()) if seat != self.seat
         }
         self.rounds, self.bought = 0, 0  # of this sitting; chips bought in cents
-        self.driver = Driver(state, source, AUTOMATIONS, sink, self._happened, clock)
+        self.driver = Driver(state, source, AUTOMATIONS, sink, self._happened, clock, meters)
 
     def _happened(self, step: Step) -> None:
         for other in self.others.values():
@@ -130,6 +131,12 @@ class Session:
                 self.rounds += 1
                 show_results(self.screen, self.rules, self.picture)
                 self.person.round_over()
+
+    @property
+    def meters(self) -> dict[str, int]:
+        """What the meters show, in cents."""
+        read = self.driver.meters.read(self.driver.table)
+        return {name: reading.amount.shown for name, reading in read.items()}
 
     @property
     def state(self) -> TableState:
@@ -176,7 +183,7 @@ class Session:
         for picture in (self.picture, *self.others.values()):
             picture.look(latest)
             picture.balance = self.state.seating.purses.get(picture.player, 0)
-        self.picture.meters = {name: meter.cents for name, meter in self.state.meters.items()}
+        self.meters = {name: meter.cents for name, meter in self.state.meters.items()}
         self.bought = self.picture.balance + sum(self.picture.wagers.values())
 
     def play_rounds(self) -> None:

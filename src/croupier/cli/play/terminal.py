@@ -225,9 +225,9 @@ class Terminal:
                     )
                 show_rule(self.screen, rest.strip(), table.rules.game)
             case "how":
-                show_how(self.screen, table.rules, table.picture.meters)
+                show_how(self.screen, table.rules, table.meters)
             case "paytables" | "paytable" | "pays":
-                show_posted(self.screen, table.rules, table.picture.meters)
+                show_posted(self.screen, table.rules, table.meters)
             case "balance":
                 self.screen.say(f"Balance {written(table.picture.balance)}.")
             case _:

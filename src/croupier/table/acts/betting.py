@@ -11,11 +11,12 @@ from croupier.submission import Limit, Rules
 from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.acts.metering import PROGRESSIVE, contributed, gained, taken_back
 from croupier.table.acts.preparation import check_deck_life, check_shoe, deck_in_use, with_reason
 from croupier.table.acts.seating import check_bettors_adjoin, own_seat
 from croupier.table.progress import FIRST, bettors, check_round, expect, next_phase, settle_round, step
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, Bets, Layout, Meter, TableState, player_of
+from croupier.table.state import BETTING, Bets, Layout, TableState, player_of
 
 replace = msgspec.structs.replace
 
@@ -169,7 +170,7 @@ def fixed_stake(rules: Rules, rule: Wager) -> tuple[int, tuple[str, ...]] | None
     """A wager of one chip: the progressive's denomination (X-11), or what the game's rules make it."""
     if rule.fixed is not None:
         return rule.fixed, rule.fixed_readings
-    if rule.name == "progressive" and rules.progressive is not None:
+    if rule.name == PROGRESSIVE and rules.progressive is not None:
         return rules.progressive.stake, ("X-11",)
     return None
 
@@ -287,30 +288,9 @@ def decide_lock(state: TableState, command: do.LockProgressive) -> tuple[ev.Even
             phase.lock or phase.gather,
             FIRST[Collect],
         )
-    seats = bettors(state, "progressive")
-    accepted = len(seats)
-    progressive = state.rules.progressive
-    assert progressive is not None
-    grown = []
-    for name in state.rules.paytable("progressive").minimums:
-        meter = state.meters[name]
-        gain = state.rules.rate(name) * progressive.stake * accepted
-        if gain:
-            exact = meter.exact + gain
-            whole = exact.numerator // exact.denominator
-            carry = exact - whole
-            grown.append(
-                ev.MeterGrew(
-                    meter=name,
-                    cents=whole - meter.cents,
-                    carry_num=carry.numerator,
-                    carry_den=carry.denominator,
-                    clauses=state.game.rate_clauses,
-                    readings=("X-12",),
-                    audience=ev.EVERYONE,
-                )
-            )
-    return (ev.ProgressiveLocked(seats=seats, clauses=phase.lock, audience=ev.EVERYONE), *grown)
+    seats = bettors(state, PROGRESSIVE)
+    locked = ev.ProgressiveLocked(seats=seats, clauses=phase.lock, audience=ev.EVERYONE)
+    return (locked, *contributed(state, seats))
 
 
 def decide_collect(state: TableState, command: do.CollectChips) -> tuple[ev.Event, ...]:
@@ -366,32 +346,9 @@ def decide_return_chip(state: TableState, command: do.ReturnChip) -> tuple[ev.Ev
         clauses=clauses,
         audience=ev.EVERYONE,
     )
-    return (back, *growth_back(state, command.seat, clauses))
-
-
-def growth_back(state: TableState, seat: int, clauses: tuple[str, ...]) -> tuple[ev.MeterReversed, ...]:
-    """What the meters gained from a wager that was not accepted after all."""
-    progressive = state.rules.progressive
-    if seat not in state.round.progressive_seats or progressive is None:
-        return ()
-    found = []
-    for name in state.rules.paytable("progressive").minimums:
-        exact = state.meters[name].exact - state.rules.rate(name) * progressive.stake
-        whole = exact.numerator // exact.denominator
-        carry = exact - whole
-        if exact != state.meters[name].exact:
-            found.append(
-                ev.MeterReversed(
-                    meter=name,
-                    cents=state.meters[name].cents - whole,
-                    carry_num=carry.numerator,
-                    carry_den=carry.denominator,
-                    clauses=clauses,
-                    readings=("X-12",),
-                    audience=ev.EVERYONE,
-                )
-            )
-    return tuple(found)
+    if command.seat not in state.round.progressive_seats or phase.wager != PROGRESSIVE:
+        return (back,)
+    return (back, *taken_back(gained(state, (command.seat,)), clauses, "X-12"))
 
 
 def decide_bank(state: TableState, command: do.BankChips) -> tuple[ev.Event, ...]:
@@ -454,9 +411,7 @@ def apply_taken_back(state: TableState, event: ev.WagerTakenBack | ev.ChipReturn
 def apply_chip_returned(state: TableState, event: ev.ChipReturned) -> TableState:
     moved = apply_taken_back(state, event)
     table = state.round
-    left = tuple(
-        seat for seat in table.progressive_seats if (seat, "progressive") != (event.seat, event.wager)
-    )
+    left = tuple(seat for seat in table.progressive_seats if (seat, PROGRESSIVE) != (event.seat, event.wager))
     return settle_round(
         replace(moved, round=replace(table, progressive_seats=left)), table.phase, table.cursor
     )
@@ -477,15 +432,7 @@ def apply_closed(state: TableState, event: ev.BetsClosed) -> TableState:
 
 
 def apply_locked(state: TableState, event: ev.ProgressiveLocked) -> TableState:
-    return step(
-        replace(state, round=replace(state.round, progressive_seats=event.seats, meters_before=state.meters))
-    )
-
-
-def apply_meter_grew(state: TableState, event: ev.MeterGrew) -> TableState:
-    meter = state.meters[event.meter]
-    grown = Meter(meter.cents + event.cents, event.carry_num, event.carry_den)
-    return replace(state, meters={**state.meters, event.meter: grown})
+    return step(replace(state, round=replace(state.round, progressive_seats=event.seats)))
 
 
 def apply_collected(state: TableState, event: ev.ChipsCollected) -> TableState:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from croupier.games.game import Rack, Settle
+from croupier.meters.amounts import Exact
 from croupier.rulebook import Dollars, MeterShare, Row
 from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.acts.metering import PROGRESSIVE, meters_of, read_meters, refill, sent, share_of
 from croupier.table.acts.preparation import with_reason
-from croupier.table.acts.reopening import draw, to_meter, with_debts
-from croupier.table.acts.settlement import refill
+from croupier.table.acts.reopening import draw, with_debts
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import TableState
 
@@ -25,8 +26,8 @@ def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev
     with_reason(command.reason, ())
     was, later = settlement_of(state, command)
     right = put_right(state, command, was)
-    for name in sorted({was.from_meter, right.from_meter} - {None}):  # type: ignore[type-var]
-        check_meter(state, command.round, str(name), later)
+    touched = sorted({name for name in (was.from_meter, right.from_meter) if name is not None})
+    draws = {name: check_meter(state, command, name, was, later) for name in touched}
     if (right.returned, right.from_meter) == (was.returned, was.from_meter):
         raise refuse(
             Code.NOTHING_WRONG,
@@ -34,7 +35,7 @@ def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev
             was.clauses,
             "Name the amount that should have come back.",
         )
-    both = reversed_and_right(command.round, was, right, command.by, command.reason)
+    both = reversed_and_right(command.round, was, right, command.by, command.reason, draws)
     return with_debts(state, draw(state, was.player, was.returned - right.returned), both)
 
 
@@ -83,9 +84,9 @@ def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSet
 
 def by_meter(state: TableState, command: do.CorrectSettlement, was: ev.WagerSettled) -> ev.WagerSettled:
     rules = state.rules
-    offered = rules.paytable("progressive").rows if rules.offers("progressive") else ()
+    offered = rules.paytable(PROGRESSIVE).rows if rules.offers(PROGRESSIVE) else ()
     rows = {row.clause: row for row in offered if type(row.pays) is MeterShare}
-    if command.row not in rows or command.wager != "progressive" or was.result in UNPLAYED:
+    if command.row not in rows or command.wager != PROGRESSIVE or was.result in UNPLAYED:
         raise refuse(
             Code.NO_SUCH_OUTCOME,
             f"{command.row} is no row by which a meter pays this {command.wager}",
@@ -100,12 +101,17 @@ def meter_payment(state: TableState, was: ev.WagerSettled, row: Row) -> ev.Wager
     """The row's share of the meter as it stood at the player's turn, and what the house puts back (X-12)."""
     share = row.pays
     assert type(share) is MeterShare
-    shown = state.meters[share.meter].exact
-    if was.from_meter == share.meter:
-        shown += was.returned - was.refill
+    if share.meter not in was.meters:
+        raise refuse(
+            Code.TOO_LATE,
+            f"nobody read the {share.meter} meter at the player's turn",
+            state.game.meter_clauses,
+            "Accounting corrects it.",
+            ("X-12",),
+        )
     right = replace(
         was,
-        returned=shown * share.percent // 100,
+        returned=share_of(was.meters, share),
         result="win",
         from_meter=share.meter,
         clauses=(row.clause, *state.game.meter_clauses),
@@ -115,20 +121,18 @@ def meter_payment(state: TableState, was: ev.WagerSettled, row: Row) -> ev.Wager
     return replace(right, refill=sum(reset.cents for reset in again))
 
 
-def check_meter(state: TableState, number: int, name: str, later: tuple[ev.WagerSettled, ...]) -> None:
+def check_meter(
+    state: TableState,
+    command: do.CorrectSettlement,
+    name: str,
+    was: ev.WagerSettled,
+    later: tuple[ev.WagerSettled, ...],
+) -> int:
+    """That nobody was paid since by what the wrong payment left; gives how often the meter has paid."""
     clauses = state.game.meter_clauses
-    if name not in state.meters or number < state.rules_from:
+    if name not in meters_of(state) or command.round < state.rules_from:
         raise refuse(
             Code.TOO_LATE, f"the rules of the {name} meter changed since", clauses, "Accounting corrects it."
-        )
-    if number != state.round.number and state.round.meters_before:
-        # The round that is open has counted with this meter, and may still put it back as it was (X-06).
-        raise refuse(
-            Code.ROUND_OPEN,
-            f"the {name} meter is in play in round {state.round.number}",
-            clauses,
-            "Correct it when the round is over.",
-            ("X-06",),
         )
     drawn = next((settled for settled in later if settled.from_meter == name), None)
     if drawn is not None:
@@ -139,10 +143,20 @@ def check_meter(state: TableState, number: int, name: str, later: tuple[ev.Wager
             "Correct that payment first, or leave both as they are: accounting corrects them.",
             ("X-12",),
         )
+    now = read_meters(state, command.meters)[name]
+    if now.elsewhere != was.meters[name].elsewhere:
+        raise refuse(
+            Code.TOO_LATE,
+            f"the {name} meter has paid at another table since, or was adjusted",
+            clauses,
+            "Accounting corrects it.",
+            ("X-12",),
+        )
+    return now.draws
 
 
 def reversed_and_right(
-    number: int, was: ev.WagerSettled, right: ev.WagerSettled, by: str, reason: str
+    number: int, was: ev.WagerSettled, right: ev.WagerSettled, by: str, reason: str, draws: dict[str, int]
 ) -> tuple[ev.Event, ...]:
     return (
         ev.SettlementReversed(
@@ -153,6 +167,7 @@ def reversed_and_right(
             cents=was.returned,
             from_meter=was.from_meter,
             refill=was.refill,
+            read=draws.get(was.from_meter or ""),
             by=by,
             reason=reason,
             clauses=was.clauses,
@@ -169,6 +184,7 @@ def reversed_and_right(
             result=right.result,
             from_meter=right.from_meter,
             refill=right.refill,
+            read=draws.get(right.from_meter or ""),
             by=by,
             reason=reason,
             clauses=right.clauses,
@@ -260,10 +276,10 @@ def person(state: TableState, number: int, seat: int) -> str | None:
 
 def has_bet(state: TableState, number: int, seat: int) -> bool:
     """Whether a seat made a progressive wager that was neither given up nor given back."""
-    if number == state.round.number and "progressive" in state.bets.wagers.get(seat, ()):
+    if number == state.round.number and PROGRESSIVE in state.bets.wagers.get(seat, ()):
         return True
     return any(
-        (settled.seat, settled.wager) == (seat, "progressive") and settled.result not in UNPLAYED
+        (settled.seat, settled.wager) == (seat, PROGRESSIVE) and settled.result not in UNPLAYED
         for settled in settled_in(state, number)
     )
 
@@ -276,28 +292,58 @@ def turn_over(state: TableState, seat: int) -> bool:
 
 
 def apply_reversed(state: TableState, event: ev.SettlementReversed) -> TableState:
-    return draw(to_meter(state, event.from_meter, event.cents - event.refill), event.player, event.cents)
+    state = read_anew(sent(state, event), event, event.cents - event.refill)
+    return draw(state, event.player, event.cents)
 
 
 def apply_corrected(state: TableState, event: ev.SettlementCorrected) -> TableState:
-    state = to_meter(state, event.from_meter, event.refill - event.returned)
-
-    def right(settled: tuple[ev.WagerSettled, ...]) -> tuple[ev.WagerSettled, ...]:
-        last = max(i for i, s in enumerate(settled) if (s.seat, s.wager) == (event.seat, event.wager))
-        now = replace(
-            settled[last],
-            returned=event.returned,
-            result=event.result,
-            from_meter=event.from_meter,
-            refill=event.refill,
-        )
-        return (*settled[:last], now, *settled[last + 1 :])
-
+    state = read_anew(sent(state, event), event, event.refill - event.returned)
+    settled = state.round.settled if event.round == state.round.number else state.previous
+    at = index_of(settled, event)
+    right = replace(
+        settled[at],
+        returned=event.returned,
+        result=event.result,
+        from_meter=event.from_meter,
+        refill=event.refill,
+    )
+    settled = (*settled[:at], right, *settled[at + 1 :])
     if event.round == state.round.number:
-        state = replace(state, round=replace(state.round, settled=right(state.round.settled)))
+        state = replace(state, round=replace(state.round, settled=settled))
     else:
-        state = replace(state, previous=right(state.previous))
+        state = replace(state, previous=settled)
     return draw(state, event.player, -event.returned)
+
+
+Half = ev.SettlementReversed | ev.SettlementCorrected
+
+
+def index_of(settled: tuple[ev.WagerSettled, ...], event: Half) -> int:
+    return max(i for i, s in enumerate(settled) if (s.seat, s.wager) == (event.seat, event.wager))
+
+
+def read_anew(state: TableState, event: Half, gain: int) -> TableState:
+    """Hands settled after a payment that was wrong would have found the meter otherwise."""
+    name = event.from_meter
+    if name is None:
+        return state
+    previous, now = state.previous, state.round.settled
+    if event.round == state.round.number:
+        after = index_of(now, event) + 1
+        now = (*now[:after], *(shifted(s, name, gain) for s in now[after:]))
+    else:
+        after = index_of(previous, event) + 1
+        previous = (*previous[:after], *(shifted(s, name, gain) for s in previous[after:]))
+        now = tuple(shifted(s, name, gain) for s in now)
+    return replace(state, previous=previous, round=replace(state.round, settled=now))
+
+
+def shifted(settled: ev.WagerSettled, name: str, gain: int) -> ev.WagerSettled:
+    reading = settled.meters.get(name)
+    if reading is None:
+        return settled
+    moved = replace(reading, amount=Exact.of(reading.amount.value + gain))
+    return replace(settled, meters={**settled.meters, name: moved})
 
 
 def apply_envy_corrected(state: TableState, event: ev.EnvyCorrected) -> TableState:

@@ -16,11 +16,12 @@ from croupier.table import events as ev
 from croupier.table.acts.decisions import answer
 from croupier.table.acts.devices import check_method, in_new_way
 from croupier.table.acts.irregularities import in_round, starting_cards_out
+from croupier.table.acts.metering import meters_of, sent
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.seating import player_at
 from croupier.table.progress import expect, reveal_at, settle_round
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, Meter, TableState, player_of
+from croupier.table.state import BETTING, TableState, player_of
 
 replace = msgspec.structs.replace
 
@@ -164,16 +165,18 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
     lawful(choices)
     check_people_fit(state, choices)
     initial = choices.progressive.initial if choices.progressive else {}
-    opened = {name: cents for name, cents in initial.items() if name not in state.meters}
-    closed = {name: -shown.cents for name, shown in state.meters.items() if name not in initial}
-    if closed:
+    now_for = meters_of(state)
+    joins = {name: cents for name, cents in initial.items() if name not in now_for}
+    leaves = tuple(name for name in now_for if name not in initial)
+    if leaves:
         with_reason(command.reason, state.game.meter_clauses)
     return (
         ev.RulesChanged(
             choices=choices,
             by=command.by,
             reason=command.reason,
-            meters={**opened, **closed},
+            joins=joins,
+            leaves=leaves,
             audience=ev.EVERYONE,
         ),
     )
@@ -236,11 +239,8 @@ def apply_forfeited(state: TableState, event: ev.SeatForfeited) -> TableState:
 
 
 def apply_rules_changed(state: TableState, event: ev.RulesChanged) -> TableState:
-    """Meters that go on keep what they show; new ones begin at their initial amount."""
     rules = Rules(event.choices)
-    initial = rules.progressive.initial if rules.progressive else {}
-    meters = {name: state.meters.get(name) or Meter(event.meters[name]) for name in initial}
-    return replace(in_new_way(state, rules), meters=meters, rules_from=state.round.number)
+    return sent(replace(in_new_way(state, rules), rules_from=state.round.number), event)
 
 
 def apply_attested(state: TableState, event: ev.Attested) -> TableState:

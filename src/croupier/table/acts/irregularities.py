@@ -11,11 +11,13 @@ from croupier.rulebook import Irregularity
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.dealing import check_new_cards, plan_of
+from croupier.table.acts.metering import given_by_round
+from croupier.table.acts.metering import taken_back as meters_back
 from croupier.table.acts.preparation import check_deck_ready, with_reason
 from croupier.table.acts.reopening import draw, undo, undo_round, with_debts, won_already
 from croupier.table.progress import reveal_at, settle_round, undecided
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, FACE_UP, Meter, TableState, open_wagers, player_of
+from croupier.table.state import BETTING, FACE_UP, TableState, open_wagers, player_of
 
 replace = msgspec.structs.replace
 
@@ -67,7 +69,7 @@ def void_round(state: TableState, rule: Irregularity, reason: str, by: str) -> t
     back = wagers_back(open_again, rule, settles)
     after = returned_to(open_again, back)
     metered = any(wager.paid_from == "meters" for wager in state.game.wagers if wager.name in settles)
-    meters = () if metered else meters_back(open_again, rule)
+    meters = () if metered else meters_back(given_by_round(state), rule.clauses, "X-06")
     return with_debts(state, after, (*undone, *hands, *back, *meters, voided))
 
 
@@ -107,22 +109,6 @@ def returned_to(state: TableState, back: tuple[ev.WagerSettled, ...]) -> TableSt
     for settled in back:
         state = draw(state, settled.player, -settled.returned)
     return state
-
-
-def meters_back(state: TableState, rule: Irregularity) -> tuple[ev.MeterReversed, ...]:
-    return tuple(
-        ev.MeterReversed(
-            meter=name,
-            cents=state.meters[name].cents - before.cents,
-            carry_num=before.carry_num,
-            carry_den=before.carry_den,
-            clauses=rule.clauses,
-            readings=("X-06",),
-            audience=ev.EVERYONE,
-        )
-        for name, before in sorted(state.round.meters_before.items())
-        if state.meters[name] != before
-    )
 
 
 def starting_cards_out(state: TableState) -> bool:
@@ -359,12 +345,6 @@ def apply_voided(state: TableState, event: ev.RoundVoided) -> TableState:
         return settle_round(moved, settling, 0)
     # The board is completed for the wagers that are settled all the same.
     return settle_round(moved, state.round.phase, state.round.cursor)
-
-
-def apply_meter_reversed(state: TableState, event: ev.MeterReversed) -> TableState:
-    cents = state.meters[event.meter].cents - event.cents
-    before = Meter(cents, event.carry_num, event.carry_den)
-    return replace(state, meters={**state.meters, event.meter: before})
 
 
 def apply_ruling_asked(state: TableState, event: ev.RulingAsked) -> TableState:

@@ -13,8 +13,9 @@ from croupier.games import script
 from croupier.games.game import Settle, seat_place
 from croupier.table import events as ev
 from croupier.table.acts.betting import put_wager
+from croupier.table.acts.metering import sent
 from croupier.table.progress import settle_round
-from croupier.table.state import Meter, TableState
+from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
 
@@ -101,7 +102,7 @@ def with_debts(before: TableState, after: TableState, events: tuple[ev.Event, ..
 
 def apply_reopened(state: TableState, event: ev.WagerReopened) -> TableState:
     state = replace(state, bets=put_wager(state, event.seat, event.wager, event.staked))
-    state = to_meter(state, event.from_meter, event.returned - event.refill)
+    state = sent(state, event)
     table = state.round
     last = max(i for i, s in enumerate(table.settled) if (s.seat, s.wager) == (event.seat, event.wager))
     left = (*table.settled[:last], *table.settled[last + 1 :])
@@ -133,15 +134,6 @@ def apply_envy_reversed(state: TableState, event: ev.EnvyReversed) -> TableState
     else:
         state = replace(state, previous_envy=without(state.previous_envy))
     return draw(state, event.player, event.cents)
-
-
-def to_meter(state: TableState, name: str | None, cents: int) -> TableState:
-    if name is None:
-        return state
-    meter = state.meters[name]
-    back = Meter(meter.cents + cents, meter.carry_num, meter.carry_den)
-    assert back.cents >= 0, "a meter never goes below zero"
-    return replace(state, meters={**state.meters, name: back})
 
 
 def draw(state: TableState, player: str, cents: int) -> TableState:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import msgspec
 
 from croupier.games.game import Settle, Showdown, Verdict, payout_limit, seat_place
+from croupier.meters.amounts import Reading
 from croupier.rulebook import Dollars, LosersCards, MeterShare
 from croupier.rulebook import returned as paid
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.betting import lift_wager
+from croupier.table.acts.metering import PROGRESSIVE, read_meters, refill, sent
 from croupier.table.acts.preparation import deck_used, shuffler_counted
 from croupier.table.progress import expect, next_round, step
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import Care, Meter, TableState, player_of, showdown
+from croupier.table.state import Care, TableState, player_of, showdown
 
 replace = msgspec.structs.replace
 
@@ -55,7 +57,8 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
             phase.clauses,
             "Name its cards as they are turned up.",
         )
-    settled, waits = settle_wagers(state, seat, table)
+    meters = read_meters(state, command.meters) if PROGRESSIVE in table.wagers else {}
+    settled, waits = settle_wagers(state, seat, table, meters)
     events: tuple[ev.Event, ...] = (show_hand(state, seat, table, phase), *settled)
     if waits:
         return events
@@ -74,16 +77,18 @@ def must_be_seen(state: TableState, seat: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys((seat_place(seat), *seen)))
 
 
-def settle_wagers(state: TableState, seat: int, table: Showdown) -> tuple[tuple[ev.WagerSettled, ...], bool]:
+def settle_wagers(
+    state: TableState, seat: int, table: Showdown, meters: dict[str, Reading]
+) -> tuple[tuple[ev.WagerSettled, ...], bool]:
     """What comes of a seat's wagers, and whether its progressive, the last, waits for the floor's word."""
     cap = state.rules.choices.payout_limit
     room = cap if cap is not None else -1
     player = player_of(state, seat)
     found: list[ev.WagerSettled] = []
     for verdict in state.game.settle(state.rules, table):
-        if verdict.wager == "progressive" and verdict.result == "win":
+        if verdict.wager == PROGRESSIVE and verdict.result == "win":
             return tuple(found), True  # the floor validates before it is paid
-        settled = money(state, seat, player, table, verdict, room)
+        settled = money(state, seat, player, table, verdict, meters, room)
         if cap is not None and verdict.wager in payout_limit(state.rules).reaches:
             room -= max(0, settled.returned - settled.staked)
         found.append(settled)
@@ -114,7 +119,13 @@ def show_hand(state: TableState, seat: int, table: Showdown, phase: Settle) -> e
 
 
 def money(
-    state: TableState, seat: int, player: str, table: Showdown, verdict: Verdict, room: int = -1
+    state: TableState,
+    seat: int,
+    player: str,
+    table: Showdown,
+    verdict: Verdict,
+    meters: dict[str, Reading],
+    room: int = -1,
 ) -> ev.WagerSettled:
     """A verdict in cents."""
     stake = table.wagers[verdict.wager]
@@ -126,7 +137,7 @@ def money(
         returned = stake
     elif type(pays) is MeterShare:
         meter = pays.meter
-        returned = paid(pays, stake, state.meters[meter].exact)  # down to the cent; the rest stays
+        returned = paid(pays, stake, meters[meter].amount.value)  # down to the cent; the rest stays
         clauses, readings = (*clauses, *state.game.meter_clauses), (*readings, "X-12")
     else:
         returned = paid(pays, stake, stake_back=verdict.stake_back)
@@ -147,6 +158,7 @@ def money(
         result=verdict.result,
         pays="" if pays is None else str(pays),
         banked=verdict.wager in state.bets.banked,
+        meters=meters if verdict.wager == PROGRESSIVE else {},
         from_meter=meter,
         cut=cut,
         clauses=clauses,
@@ -188,9 +200,10 @@ def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tup
             state.game.validate,
             "A floorperson or above validates first." if state.round.awaiting else "Settle the seat.",
         )
+    meters = read_meters(state, command.meters)
     table = showdown(state, seat)
-    verdict = next(v for v in state.game.settle(state.rules, table) if v.wager == "progressive")
-    settled = money(state, seat, player_of(state, seat), table, verdict)
+    verdict = next(v for v in state.game.settle(state.rules, table) if v.wager == PROGRESSIVE)
+    settled = money(state, seat, player_of(state, seat), table, verdict, meters)
     again = refill(state, settled.returned, verdict.pays) if type(verdict.pays) is MeterShare else ()
     paid = replace(settled, refill=sum(reset.cents for reset in again))
     return (
@@ -199,25 +212,6 @@ def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tup
         *envy_for(state, seat),
         ev.SeatSettled(seat=seat, clauses=phase.clauses, audience=ev.EVERYONE),
     )
-
-
-def refill(state: TableState, paid: int, share: MeterShare) -> tuple[ev.MeterReset, ...]:
-    """After the whole meter was paid it starts again at its reset amount; a share is deducted (X-12)."""
-    progressive = state.rules.progressive
-    assert progressive is not None
-    if share.percent == 100:
-        return (
-            ev.MeterReset(
-                meter=share.meter,
-                cents=progressive.resets[share.meter],
-                clauses=(state.rules.paytable("progressive").minimums[share.meter].clause,),
-                readings=("X-12",),
-                audience=ev.EVERYONE,
-            ),
-        )
-    if state.rules.reading("X-12") == "R2":  # the share is not deducted: the house makes it good
-        return (ev.MeterReset(meter=share.meter, cents=paid, readings=("X-12",), audience=ev.EVERYONE),)
-    return ()
 
 
 def envy_for(state: TableState, holder: int) -> tuple[ev.Event, ...]:
@@ -276,22 +270,18 @@ def envy_winners(state: TableState, holder: int) -> tuple[int, ...]:
 
 def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
     bets = lift_wager(state, event.seat, event.wager)
-    seating, meters = state.seating, state.meters
+    seating = state.seating
     if event.returned:
         purses = dict(seating.purses)
         purses[event.player] = purses.get(event.player, 0) + event.returned
         seating = replace(seating, purses=purses)
-    if event.from_meter is not None:
-        meter = meters[event.from_meter]
-        left = Meter(meter.cents - event.returned, meter.carry_num, meter.carry_den)
-        meters = {**meters, event.from_meter: left}
     settled = (*state.round.settled, event)
     table = state.round
     if type(state.phase) is Settle:
         table = replace(table, settled=settled)
     else:
         table = replace(table, settled=settled, before_showdown=len(settled))
-    return replace(state, bets=bets, seating=seating, meters=meters, round=table)
+    return sent(replace(state, bets=bets, seating=seating, round=table), event)
 
 
 def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
@@ -309,12 +299,6 @@ def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
 
 def apply_validated(state: TableState, event: ev.ProgressiveValidated) -> TableState:
     return replace(state, round=replace(state.round, awaiting="payment"))
-
-
-def apply_meter_reset(state: TableState, event: ev.MeterReset) -> TableState:
-    meter = state.meters[event.meter]
-    full = Meter(meter.cents + event.cents, meter.carry_num, meter.carry_den)
-    return replace(state, meters={**state.meters, event.meter: full})
 
 
 def apply_envy(state: TableState, event: ev.EnvyPaid) -> TableState:

@@ -7,12 +7,16 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from croupier.errors import Refused
+from croupier.meters.bank import Bank, MeterBank
+from croupier.meters.machine import Meters
 from croupier.table import commands as do_
+from croupier.table.acts.metering import given_by_round, wants_reading
 from croupier.table.commands import Command
 from croupier.table.driving.routine import A_ROUND, AUTOMATIONS, CARE_OF_CARDS, next_command
 from croupier.table.driving.sources import CardSource
 from croupier.table.events import Event
 from croupier.table.machine import Step, decide, step
+from croupier.table.readers.ledger import transfer
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import TableState
 
@@ -31,6 +35,19 @@ class NoRest(RuntimeError):
     """A table that went on by itself for longer than any table should."""
 
 
+TABLE = "table"  # the name of one that is known to no other
+
+
+def own_meters(state: TableState, table: str) -> Bank:
+    """The meters of a table that shares them with no other, at their initial amounts as the round began."""
+    bank = Bank(Meters(taken={table: state.transfers} if state.transfers else {}))
+    if state.rules.progressive is not None:
+        given = given_by_round(state)
+        initial = state.rules.progressive.initial
+        bank.join(table, {name: cents + given.get(name, 0) for name, cents in initial.items()})
+    return bank
+
+
 class Driver:
     """A table being run: decide, commit, adopt, publish. It holds the state and does the routine acts.
 
@@ -46,6 +63,8 @@ class Driver:
         sink: Sink | None = None,
         watcher: Watcher | None = None,
         clock: Clock | None = None,
+        meters: MeterBank | None = None,
+        table: str = TABLE,
     ) -> None:
         if state.rules.choices.electronic and not source.live:
             raise refuse(
@@ -57,6 +76,8 @@ class Driver:
             )
         self.state, self.source, self.automations = state, source, automations
         self._sink, self._watcher, self._clock = sink, watcher, clock
+        self.table = table  # by this name other streams know it
+        self.meters = own_meters(state, table) if meters is None else meters
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """One command of a person; nothing changes if it is refused."""
@@ -65,7 +86,7 @@ class Driver:
     def verify(self, command: Command) -> Refused | None:
         """Why the table would refuse a command; None if it would not."""
         try:
-            decide(self.state, self._understood(command))
+            decide(self.state, self.with_reading(self._understood(command)))
         except Refused as refused:
             return refused
         return None
@@ -91,16 +112,29 @@ class Driver:
         if self._clock is not None:
             command = self._timed(command)
         state, source = self.state, self.source
-        done = step(state, command)
+        done = step(state, self.with_reading(command))
+        moved = transfer(self.table, done.events) if self._may_move_meters(done) else None
+        prepared = self.meters.prepare(moved, command.at) if moved is not None else None
         loaded = state.care.loaded
         sealed = source.sealed_with(loaded, done.events) if source.secret else None
         if self._sink is not None:
             self._sink(done, sealed)
         source.follow(loaded, done.events, sealed)
         self.state = done.state
+        if prepared is not None:
+            self.meters.commit(prepared)
         if self._watcher is not None:
             self._watcher(done)
         return done.events
+
+    def with_reading(self, command: Command) -> Command:
+        """A command that pays from the meters, or may, with what they hold now."""
+        if not wants_reading(self.state, command):
+            return command
+        return replace(command, meters=self.meters.read(self.table))
+
+    def _may_move_meters(self, done: Step) -> bool:
+        return self.state.rules.progressive is not None or type(done.command) is do_.ChangeRules
 
     def _timed(self, command: Command) -> Command:
         """The time of the act by the driver's clock. One that the command brings must agree with it."""

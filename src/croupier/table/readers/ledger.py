@@ -1,14 +1,22 @@
-"""Double entry: what each event moves between players, layout, tray, meters and house, in whole cents."""
+"""Double entry: what each event moves between players, layout, tray and house, in whole cents.
+
+What a meter pays comes to the table by a transfer: the table's books have it under the meter's name, the
+meters' books under the table's, and both under one id. What a meter gains or the house puts into it is posted
+by the meters alone (`croupier.meters.ledger`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from croupier.meters.amounts import Cause, Delta, Exact, Transfer
 from croupier.table import events as ev
 
 Posting = tuple[str, int]  # account, cents; an event's postings sum to zero
 
 LAYOUT = "layout"  # chips at risk on the betting areas
 INVENTORY = "inventory"  # the table inventory container
-HOUSE = "house"  # cash for chips, and what the house puts into meters
+HOUSE = "house"  # cash for chips
 
 
 def player(name: str) -> str:
@@ -16,6 +24,7 @@ def player(name: str) -> str:
 
 
 def meter(name: str) -> str:
+    """What this table has had from a meter."""
     return f"meter:{name}"
 
 
@@ -31,28 +40,16 @@ def postings(event: ev.Event) -> tuple[Posting, ...]:
             return ((player(event.player), event.cents), (LAYOUT, -event.cents))
         case ev.ChipsBanked():
             return ((LAYOUT, -event.cents), (INVENTORY, event.cents))
-        case ev.MeterGrew():
-            return ((INVENTORY, -event.cents), (meter(event.meter), event.cents))
-        case ev.MeterReset():
-            return ((HOUSE, -event.cents), (meter(event.meter), event.cents))
         case ev.EnvyPaid():
             return ((INVENTORY, -event.cents), (player(event.player), event.cents))
-        case ev.MeterReversed():
-            return ((INVENTORY, event.cents), (meter(event.meter), -event.cents))
         case ev.EnvyReversed():
             return ((INVENTORY, event.cents), (player(event.player), -event.cents))
         case ev.EnvyCorrected():
             return ((INVENTORY, -event.cents), (player(event.player), event.cents))
         case ev.SettlementReversed():
-            return corrected(event.player, -event.cents, event.from_meter, -event.refill)
+            return corrected(event.player, -event.cents, event.from_meter)
         case ev.SettlementCorrected():
-            return corrected(event.player, event.returned, event.from_meter, event.refill)
-        case ev.RulesChanged():
-            return tuple(
-                line
-                for name, cents in sorted(event.meters.items())
-                for line in ((HOUSE, -cents), (meter(name), cents))
-            )
+            return corrected(event.player, event.returned, event.from_meter)
         case ev.WagerSettled():
             return settled(event)
         case ev.WagerReopened():
@@ -60,12 +57,9 @@ def postings(event: ev.Event) -> tuple[Posting, ...]:
     return ()
 
 
-def corrected(name: str, cents: int, from_meter: str | None, refill: int) -> tuple[Posting, ...]:
-    """Half of a correction; where a meter paid, with what the house put into it afterwards."""
-    if from_meter is None:
-        return ((player(name), cents), (INVENTORY, -cents))
-    paid = ((player(name), cents), (meter(from_meter), -cents))
-    return (*paid, (HOUSE, -refill), (meter(from_meter), refill)) if refill else paid
+def corrected(name: str, cents: int, from_meter: str | None) -> tuple[Posting, ...]:
+    """Half of a correction."""
+    return ((player(name), cents), (INVENTORY if from_meter is None else meter(from_meter), -cents))
 
 
 def settled(event: ev.WagerSettled) -> tuple[Posting, ...]:
@@ -85,7 +79,7 @@ def settled(event: ev.WagerSettled) -> tuple[Posting, ...]:
 
 
 def reopened(event: ev.WagerReopened) -> tuple[Posting, ...]:
-    """The exact reverse of the settlement, with what the house put into the meter after it."""
+    """The exact reverse of the settlement."""
     lines = []
     if event.returned:
         lines.append((player(event.player), -event.returned))
@@ -93,10 +87,53 @@ def reopened(event: ev.WagerReopened) -> tuple[Posting, ...]:
     if stake:
         lines.append((LAYOUT, stake))
     if event.from_meter is not None:
-        lines.append((meter(event.from_meter), event.returned - event.refill))
-        lines.append((HOUSE, event.refill))
+        lines.append((meter(event.from_meter), event.returned))
         if stake:
             lines.append((INVENTORY, -stake))
     elif stake != event.returned:
         lines.append((INVENTORY, event.returned - stake))
     return tuple(line for line in lines if line[1])
+
+
+def meter_deltas(event: ev.Event) -> tuple[Delta, ...]:
+    """What an event does to the meters: exact, and the same in whatever order deltas arrive."""
+    match event:
+        case ev.MeterContributed():
+            return (Delta(event.meter, "contributed", event.amount),)
+        case ev.MeterTakenBack():
+            return (Delta(event.meter, "taken_back", Exact.of(-event.amount.value)),)
+        case ev.MeterReset():
+            return (Delta(event.meter, "reset", Exact(event.cents)),)
+        case ev.WagerSettled() if event.from_meter is not None:
+            read = event.meters[event.from_meter].draws
+            return (Delta(event.from_meter, "paid", Exact(-event.returned), read),)
+        case ev.WagerReopened() if event.from_meter is not None:
+            return drawn(event.from_meter, "reversed", event.returned, -event.refill, None)
+        case ev.SettlementReversed() if event.from_meter is not None:
+            return drawn(event.from_meter, "reversed", event.cents, -event.refill, event.read)
+        case ev.SettlementCorrected() if event.from_meter is not None:
+            return drawn(event.from_meter, "corrected", -event.returned, event.refill, event.read)
+        case ev.RulesChanged():
+            joined = tuple(Delta(name, "joined", Exact(cents)) for name, cents in sorted(event.joins.items()))
+            return (*joined, *(Delta(name, "left", Exact(0)) for name in event.leaves))
+    return ()
+
+
+def drawn(name: str, cause: Cause, cents: int, refill: int, read: int | None) -> tuple[Delta, ...]:
+    moved = Delta(name, cause, Exact(cents), read)
+    return (moved, Delta(name, "reset", Exact(refill))) if refill else (moved,)
+
+
+def transfer(table: str, events: Iterable[ev.Event]) -> Transfer | None:
+    """The deltas of one entry, under the number its events bear; None where no meter moves."""
+    number = 0
+    deltas: list[Delta] = []
+    clauses: dict[str, None] = {}
+    readings: dict[str, None] = {}
+    for event in events:
+        if found := meter_deltas(event):
+            deltas += found
+            number = event.transfer  # type: ignore[attr-defined]
+            clauses.update(dict.fromkeys(event.clauses))
+            readings.update(dict.fromkeys(event.readings))
+    return Transfer(table, number, tuple(deltas), tuple(clauses), tuple(readings)) if deltas else None

@@ -16,6 +16,7 @@ from croupier.games.game import Ask, Collect
 from croupier.table import commands as do
 from croupier.table.acts.devices import DEALINGS, REPAIRED, SHUFFLERS
 from croupier.table.acts.floor import RECORDED
+from croupier.table.acts.metering import as_if_read
 from croupier.table.acts.naming import lying_at
 from croupier.table.acts.preparation import STEPS
 from croupier.table.machine import can
@@ -93,7 +94,7 @@ def offers(state: TableState, by: str, live: bool = True) -> tuple[Offer, ...]:
         for kind, forms in FORMS.items()
         if actor.role in kind.roles and (live or kind not in NAMES_CARDS)
         for sample, blanks in forms(state, actor)
-        if can(state, sample)
+        if can(state, as_if_read(state, sample))
     ]
     if not live:
         found = [replace(offer, blanks=tuple(map(without_cards, offer.blanks))) for offer in found]
