@@ -28,6 +28,12 @@ class MeterBooks:
         books.join(opening, table)
         return books
 
+    def fork(self) -> MeterBooks:
+        other = MeterBooks()
+        other.balances, other.held, other.steps = Counter(self.balances), dict(self.held), list(self.steps)
+        other.bank.state = self.bank.state
+        return other
+
     def join(self, opening: TableState, table: str) -> None:
         progressive = opening.rules.progressive
         given = {name: amount.value for name, amount in opening.round.contributed.items()}

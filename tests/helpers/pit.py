@@ -187,6 +187,8 @@ class Pit:
         """The same moment once more, to try something else from it."""
         other = Pit(self.state, deepcopy(self.driver.source))
         other.balances = Counter(self.balances)
+        other.meter_books = self.meter_books.fork()
+        other.driver.meters = other.meter_books.bank
         return other
 
     def of(self, kind: type[Any]) -> list[Any]:
