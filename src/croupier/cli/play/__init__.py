@@ -57,7 +57,9 @@ def _play(screen: Screen, rules: Rules, seats: int, journal: Path | None, advice
         stake = stakes(open_table(rules))
         terminal = Terminal(screen, stake, Coach.hired(rules, screen) if advice else None)
         source = SealedShoe(deck, shoes=found.shoes)
-        session = Session(screen, found.state, source, terminal, seats, stake, found.sink, clock, found.meters)
+        session = Session(
+            screen, found.state, source, terminal, seats, stake, found.sink, clock, found.meters
+        )
         greet = welcome_back if session.seated else welcome
         if session.seated:
             session.take_up(found.latest)

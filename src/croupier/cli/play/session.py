@@ -183,7 +183,6 @@ class Session:
         for picture in (self.picture, *self.others.values()):
             picture.look(latest)
             picture.balance = self.state.seating.purses.get(picture.player, 0)
-        self.meters = {name: meter.cents for name, meter in self.state.meters.items()}
         self.bought = self.picture.balance + sum(self.picture.wagers.values())
 
     def play_rounds(self) -> None:
