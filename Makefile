@@ -4,11 +4,12 @@
 # make check  lint and types
 # make bench  this project and its peers side by side, measured in the same run
 # make proof  the long proofs: whole spaces, many rounds
+# make docs   the reference page from the docstrings
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e
 
-.PHONY: run play python test check bench proof clean
+.PHONY: run play python test check bench proof docs clean
 
 # Said before anything is made or installed; written so that any Python understands it.
 python:
@@ -42,6 +43,9 @@ bench: .venv/cli-maths-bench.installed
 
 proof: .venv/cli-maths-test.installed
 	$(BIN)/python -m tests.proofs
+
+docs: .venv/cli-maths.installed
+	$(BIN)/python tools/reference.py
 
 clean:
 	rm -rf .venv build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

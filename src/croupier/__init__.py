@@ -1,18 +1,242 @@
-"""Croupier: the regulator's rule book for casino table games, running."""
+"""Croupier: the regulator's rule book for casino table games, running.
+
+>>> import croupier
+>>> list(croupier.rules())
+['uth', 'letitride', 'dragon', 'topfive']
+
+``open_table`` opens a table, ``play_record`` plays one round from a record, ``analyze`` and ``strategy``
+know what wagers are worth and how to play them, ``check`` reads a Rules Submission, ``rules`` looks a rule
+up. What they give are plain mappings that print as tables; what the rules do not allow raises ``Refused``,
+what cannot be understood ``BadInput``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 from croupier.errors import BadInput, Refused
 
+if TYPE_CHECKING:
+    from croupier.documents import Analysis, BestPlay, Checked, Choices, Found, Round, Rule
+    from croupier.opened import OpenTable
+
 __version__ = "0.1.0"
-__all__ = ["BadInput", "Refused", "play_record"]
+__all__ = ["BadInput", "Refused", "analyze", "check", "open_table", "play_record", "rules", "strategy"]
+
+File = str | PathLike[str]
 
 
-def play_record(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Play one round by the book; the document of `croupier round --json`."""
+def open_table(
+    game: str,
+    submission: Mapping[str, Any] | File | None = None,
+    *,
+    dealing: str = "hand",
+    cards: str | Iterable[str] | None = None,
+) -> OpenTable:
+    """Open a table that deals by the book.
+
+    ``submission`` is a Rules Submission, a file or a mapping, whole or in part; what it leaves out takes the
+    house default. ``cards`` stacks the deck; without it the deck is shuffled. Amounts are dollars.
+
+    >>> table = open_table("dragon", cards="Ti Ti Ti Ti Ph Ra")
+    >>> table.sit(1, "Ann", 500).bet(1, ante=10, ante_bonus=10).deal()
+    Dragon Poker, round 1
+      seat  player  chips  wagers
+      1     Ann     $480   ante $10, ante_bonus $10
+    seat 1, Play or fold: fold, play
+    >>> table.decide("play")
+    Dragon Poker, round 2
+      seat  player  chips  wagers
+      1     Ann     $520   –
+    last round:
+      seat  wager       result  net  by
+      1     ante        win     $10  dragon/11.D.3.g, dragon/12.A...
+      1     ante_bonus  push    $0   dragon/11.D.3.g, dragon/12.B.1.f...
+      1     play        win     $10  dragon/11.D.3.g, dragon/12.A...
+
+    What the rules do not allow is refused, with the clause and the way out:
+
+    >>> table.bet(1, ante=10)
+    Traceback (most recent call last):
+    croupier.errors.Refused: wager_missing: seat 1 has no Ante Bonus [dragon/7.F.1] Place the Ante Bonus ...
+    """
+    from croupier.opened import OpenTable
+    from croupier.submission import Rules, partial
+    from croupier.submission import check as check_submission
+
+    document = _mapping(submission) if submission is not None else {}
+    if document.get("game", game) != game:
+        raise BadInput(f"the submission is for {document['game']!r:.40}, not for {game}")
+    report = check_submission(document) if document else None
+    if report is not None and report.choices is not None:
+        return OpenTable(Rules(report.choices), cards)
+    rest = {key: value for key, value in document.items() if key not in ("game", "dealing")}
+    return OpenTable(partial(rest, game, document.get("dealing", dealing)), cards)
+
+
+def play_record(record: Mapping[str, Any] | File) -> Round:
+    """Play one round by the book: the document of ``croupier round --json``. The argument is left as it was.
+
+    ``record`` is a mapping or a TOML file (docs/round-record.md).
+
+    >>> play_record({
+    ...     "game": "topfive", "dealer": "Qd Jd 9c 8c 7c 6c 5c",
+    ...     "seats": [{"seat": 1, "cards": "As Ks Qs Js 10s 4d 3d",
+    ...                "wagers": {"ante": 10}, "decisions": ["play"]}],
+    ... })
+    Top Five Poker
+              cards                 hand
+      dealer  Qd Jd 9c 8c 7c 6c 5c  2, high card
+      seat 1  As Ks Qs Js Ts 4d 3d  5, royal flush
+      seat  wager  staked  back  net  result  by
+      1     ante   $10     $20   $10  win     topfive/11.C.4.b, topfive/12.A...
+      1     play   $10     $20   $10  win     topfive/11.C.4.b, topfive/12.A...
+    """
+    from croupier.documents import Round
     from croupier.records.record import play_record as play
 
-    return play(record)
+    return Round(play(_mapping(record) if isinstance(record, (str, PathLike)) else record))
+
+
+def analyze(
+    game: str | None = None,
+    wager: str | None = None,
+    paytable: str | None = None,
+    *,
+    readings: Mapping[str, str] | None = None,
+    stake: int | str | None = None,
+    meters: Mapping[str, int | str] | None = None,
+    others: int | None = None,
+    submission: File | None = None,
+    rules: File | None = None,
+    fresh: bool = False,
+) -> Analysis:
+    """Exact value, house edge and distribution of wagers: the document of ``croupier analyze --json``.
+
+    Without ``wager`` and ``paytable``: all of them. A ``submission`` or a file of ``rules`` says what the
+    table offers. Needs the extra ``croupier[maths]``.
+
+    >>> analyze("dragon", "main", "A")["results"][0]["ev"]
+    '-581289/18365984'
+    >>> analyze("letitride", "main")
+    Let It Ride
+      wager  paytable  house edge  of all staked  hits       SD     exact value
+      main   A         3.5057 %    2.8648 %       23.8780 %  5.158  -37963/1082900
+      main   B         3.4262 %    2.7998 %       23.8780 %  3.401  -1427/41650
+      main   C         3.2848 %    2.6633 %       23.8780 %  2.837  -53357/1624350
+    """
+    from croupier.documents import Analysis
+    from croupier.extras import need_maths
+
+    need_maths()
+    from croupier.maths.analyze import analyze as compute
+
+    terms = _terms(game, readings, stake, meters, others, rules, submission)
+    return Analysis(compute(terms, wager, paytable, fresh=fresh))
+
+
+def strategy(
+    game: str | None = None,
+    hand: str | Iterable[str] | None = None,
+    board: str | Iterable[str] = (),
+    dead: str | Iterable[str] = (),
+    *,
+    paytable: str | None = None,
+    readings: Mapping[str, str] | None = None,
+    submission: File | None = None,
+    rules: File | None = None,
+) -> BestPlay | Choices:
+    """The best play of a game, or with a ``hand`` the exact value of every choice.
+
+    The documents of ``croupier strategy --json``, with or without ``--hand``. Needs the extra
+    ``croupier[maths]``.
+
+    >>> strategy("letitride", "Th Jh Qh")
+    Th Jh Qh, bet1: ride is best
+      choice    worth      exactly  cost
+      withdraw  +0.000000  0/1      31/21
+      ride      +1.476190  31/21    0/1
+    """
+    from croupier.documents import BestPlay, Choices
+    from croupier.extras import need_maths
+
+    need_maths()
+    from croupier.maths.advice import Chosen, advice_document, advise
+    from croupier.maths.strategy import strategy as solve
+
+    chosen = Chosen(_terms(game, readings, None, None, None, rules, submission), paytable)
+    if hand is None:
+        if board or dead:
+            raise BadInput("board and dead cards go with a hand")
+        return BestPlay(solve(chosen))
+    return Choices(advice_document(advise(chosen, chosen.terms.game, hand, board, dead)))
+
+
+def check(submission: Mapping[str, Any] | File) -> Checked:
+    """Check a Rules Submission, every fault at once: the document of ``croupier check --json``.
+
+    >>> check({"game": "topfive", "dealing": "shoe"})["violations"][0]["code"]
+    'missing_key'
+    """
+    import msgspec
+
+    from croupier.documents import Checked
+    from croupier.submission import check as check_submission
+    from croupier.submission import report_document
+
+    found = check_submission(_mapping(submission) if isinstance(submission, (str, PathLike)) else submission)
+    return Checked(msgspec.json.decode(msgspec.json.encode(report_document(found))))
+
+
+def rules(wanted: str | None = None, *, search: str | None = None) -> Rule | Found:
+    """A clause or a reading by its id; without one, every game; with ``search``, what has these words in it.
+
+    >>> rules("U-02")
+    U-02  What does a straight do to the Blind under paytable B?
+      reading     says
+      R1 (taken)  It pushes, like every winning hand below a flush
+      R2          It pays something
+      R3          It loses
+    >>> "uth/11.H.1" in rules(search="dealer unpaired")
+    True
+    """
+    from croupier import lookups
+    from croupier.documents import Found, Rule
+
+    if search is not None:
+        return Found(lookups.search(search))
+    if wanted is None:
+        return Found(lookups.games())
+    return Rule(lookups.rule(wanted))
+
+
+def _mapping(source: Mapping[str, Any] | File) -> Mapping[str, Any]:
+    if isinstance(source, Mapping):
+        return source
+    from pathlib import Path
+
+    from croupier.submission import read_toml
+
+    return read_toml(Path(source))
+
+
+def _terms(
+    game: str | None,
+    readings: Mapping[str, str] | None,
+    stake: int | str | None,
+    meters: Mapping[str, int | str] | None,
+    others: int | None,
+    rules: File | None,
+    submission: File | None,
+) -> Any:
+    """As the command line takes them."""
+    from croupier.maths.options import terms_of
+
+    def pairs(values: Mapping[str, object] | None) -> Sequence[str]:
+        return [f"{name}={value}" for name, value in (values or {}).items()]
+
+    return terms_of(
+        game, pairs(readings), None if stake is None else str(stake), pairs(meters), others, rules, submission
+    )

@@ -12,13 +12,14 @@ import pytest
 
 from croupier import private
 from croupier.cli.analyze import analyze as analyze_command
-from croupier.cli.analyze import progress_bar, terms_of
+from croupier.cli.analyze import progress_bar
 from croupier.cli.strategy import strategy as strategy_command
 from croupier.errors import BadInput
 from croupier.maths import strategy as best_play
 from croupier.maths.advice import Chosen
 from croupier.maths.analyze import analyze, plan, wagers
 from croupier.maths.engine import cache
+from croupier.maths.options import terms_of
 from croupier.maths.terms import Terms
 from croupier.rulebook import paytables
 

@@ -18,23 +18,14 @@ def check(file: Path, json: bool) -> int:
     """The exit code: 0 good, 1 at least one violation. A file that cannot be read is BadInput."""
     from croupier.cli.output import print_json
     from croupier.submission import check as check_submission
-    from croupier.submission import read_toml
+    from croupier.submission import read_toml, report_document
 
     report = check_submission(read_toml(file))
     if json:
-        print_json(document(report))
+        print_json(report_document(report))
     else:
         sys.stdout.write(_readable(file, report))
     return 1 if report.violations else 0
-
-
-def document(report: Report) -> dict[str, object]:
-    from croupier.submission import summary
-
-    answer: dict[str, object] = {"violations": report.violations, "warnings": report.warnings}
-    if report.choices is not None:
-        answer["summary"] = {**summary(report.choices), "attested": report.attested}
-    return answer
 
 
 def _readable(file: Path, report: Report) -> str:

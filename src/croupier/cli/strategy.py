@@ -7,14 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from croupier.cli.analyze import frequencies, progress_bar, terms_of
+from croupier.cli.analyze import frequencies, progress_bar
 from croupier.cli.output import color_system, print_json
 from croupier.errors import BadInput
-
-if TYPE_CHECKING:
-    from croupier.maths.advice import Advice
+from croupier.extras import need_maths
 
 
 def strategy(
@@ -28,10 +26,13 @@ def strategy(
     as_json: bool = False,
     submission: Path | None = None,
 ) -> int:
+    need_maths()
+    from croupier.maths.advice import Chosen, advice_document, advise
+    from croupier.maths.options import terms_of
+    from croupier.maths.strategy import strategy as solve
+
     terms = terms_of(game, reading, rules=rules, submission=submission)
     game = terms.game
-    from croupier.maths.advice import Chosen, advise
-    from croupier.maths.strategy import strategy as solve
 
     chosen = Chosen(terms, paytable)
     if hand is None and (board or dead):
@@ -48,25 +49,6 @@ def strategy(
     else:
         _show_advice(document)
     return 0
-
-
-def advice_document(advice: Advice) -> dict[str, Any]:
-    from croupier.cards import show_cards
-    from croupier.maths.results import exact
-
-    return {
-        "game": advice.game,
-        "decision": advice.question,
-        "hand": show_cards(advice.hand),
-        "board": show_cards(advice.board),
-        "dead": show_cards(advice.dead),
-        "choices": [
-            {"choice": choice, "value": exact(value), "cost": exact(advice.cost(choice))}
-            for choice, value in advice.values.items()
-        ],
-        "best": advice.best,
-        "indifferent": advice.indifferent,
-    }
 
 
 def _show_advice(document: dict[str, Any]) -> None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 
 from croupier.cards import Card, Deck, deck_of, parse_cards, show_cards
 from croupier.errors import BadInput
+from croupier.maths.results import exact
 from croupier.maths.solver import solver
 from croupier.maths.terms import TableRules, Terms
 from croupier.rulebook import Paytable, declaration, defaults, games
@@ -65,6 +67,23 @@ def advise(
     of = solver(game)
     values = of.values(terms, table, held, shown, gone)
     return Advice(game, of.question(len(shown)), held, shown, gone, values)
+
+
+def advice_document(advice: Advice) -> dict[str, Any]:
+    """As ``croupier strategy --hand`` prints it."""
+    return {
+        "game": advice.game,
+        "decision": advice.question,
+        "hand": show_cards(advice.hand),
+        "board": show_cards(advice.board),
+        "dead": show_cards(advice.dead),
+        "choices": [
+            {"choice": choice, "value": exact(value), "cost": exact(advice.cost(choice))}
+            for choice, value in advice.values.items()
+        ],
+        "best": advice.best,
+        "indifferent": advice.indifferent,
+    }
 
 
 def warm(game: str) -> None:

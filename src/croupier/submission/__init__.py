@@ -1,6 +1,6 @@
 """The operator's choices, validated against the rule book."""
 
-from croupier.submission.checking import check, summary
+from croupier.submission.checking import check, report_document, summary
 from croupier.submission.editors import schema
 from croupier.submission.faults import Caution, Code, Report, Violation
 from croupier.submission.files import read_toml
@@ -24,6 +24,7 @@ __all__ = [
     "dollars",
     "partial",
     "read_toml",
+    "report_document",
     "schema",
     "summary",
     "template",

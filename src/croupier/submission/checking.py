@@ -44,6 +44,14 @@ def check(mapping: object) -> Report:
     return Report(tuple(faults.violations), tuple(faults.warnings), chosen, attested)
 
 
+def report_document(report: Report) -> dict[str, Any]:
+    """As ``croupier check`` prints it."""
+    answer: dict[str, Any] = {"violations": list(report.violations), "warnings": list(report.warnings)}
+    if report.choices is not None:
+        answer["summary"] = {**summary(report.choices), "attested": report.attested}
+    return answer
+
+
 def summary(chosen: Choices) -> dict[str, Any]:
     """What a table under these choices offers; money in cents."""
     facts = declaration(chosen.game)

@@ -1,0 +1,209 @@
+"""Answers that are mappings and print as what they are: a table at the prompt, a table in a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from html import escape
+from typing import Any, NamedTuple
+
+Rows = Sequence[Sequence[object]]
+
+
+class Section(NamedTuple):
+    """A line of text, and a table under it if there are rows."""
+
+    line: str
+    columns: tuple[str, ...] = ()
+    rows: Rows = ()
+
+
+class Document(dict[str, Any]):
+    """A mapping as the interfaces describe it. Subclasses say how it is shown."""
+
+    def sections(self) -> Iterator[Section]:
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return "\n".join(line for section in self.sections() for line in text_of(section))
+
+    def _repr_html_(self) -> str:
+        return "\n".join(html_of(section) for section in self.sections())
+
+
+def text_of(section: Section) -> Iterator[str]:
+    if section.line:
+        yield section.line
+    if not section.rows:
+        return
+    lines = [section.columns, *([shown(cell) for cell in row] for row in section.rows)]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(section.columns))]
+    for line in lines:
+        yield "  " + "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+
+
+def html_of(section: Section) -> str:
+    told = f"<p>{escape(section.line)}</p>" if section.line else ""
+    if not section.rows:
+        return told
+    head = "".join(f"<th>{escape(name)}</th>" for name in section.columns)
+    body = "".join(
+        f"<tr>{''.join(f'<td>{escape(shown(cell))}</td>' for cell in row)}</tr>" for row in section.rows
+    )
+    return f"{told}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def shown(cell: object) -> str:
+    return "–" if cell is None or cell == "" else str(cell)
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.4f} %"
+
+
+def together(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+class Round(Document):
+    """One round, settled: the document of ``croupier round --json``."""
+
+    def sections(self) -> Iterator[Section]:
+        from croupier.rulebook import TITLES
+
+        yield Section(TITLES[self["game"]] + (": the round is void" if self["void"] else ""))
+        yield Section("", ("", "cards", "hand"), list(self._hands()))
+        yield Section("", ("seat", "wager", "staked", "back", "net", "result", "by"), list(self._wagers()))
+        for incident in self["incidents"]:
+            yield Section(f"{incident['what']} ({incident['when']}): {together(incident['told'])}")
+        for warning in self["warnings"]:
+            yield Section(f"warning: {warning}")
+
+    def _hands(self) -> Iterator[tuple[object, ...]]:
+        for name in ("board", "box"):
+            if self[name]:
+                yield name, self[name], ""
+        if self["dealer"]:
+            short = ", does not qualify" if self["dealer"]["qualifies"] is False else ""
+            yield "dealer", self["dealer"]["cards"], hand_words(self["dealer"]) + short
+        for seat in self["seats"]:
+            folded = ", folded" if seat["folded"] else ""
+            yield f"seat {seat['seat']}", seat["cards"], hand_words(seat) + folded
+
+    def _wagers(self) -> Iterator[tuple[object, ...]]:
+        from croupier.submission import written
+
+        for seat in self["seats"]:
+            for name, wager in seat["wagers"].items():
+                money = (written(wager[key]) for key in ("staked", "returned", "net"))
+                by = together((*wager["clauses"], *wager["readings"]))
+                yield seat["seat"], name, *money, wager["result"], by
+            if seat["envy"]:
+                bonus = written(seat["envy"])
+                yield seat["seat"], "envy", "", bonus, bonus, "", together(seat["envy_clauses"])
+
+
+def hand_words(hand: dict[str, Any]) -> str:
+    if hand["hand"] is None:
+        return ""
+    counted = f"{hand['count']}, " if hand.get("count") is not None else ""
+    return counted + str(hand["hand"]).replace("_", " ")
+
+
+class Analysis(Document):
+    """What wagers are worth: the document of ``croupier analyze --json``."""
+
+    def sections(self) -> Iterator[Section]:
+        from croupier.rulebook import TITLES
+
+        columns = ("wager", "paytable", "house edge", "of all staked", "hits", "SD", "exact value")
+        yield Section(TITLES[self["game"]], columns, [self._row(each) for each in self["results"]])
+        if len(self["results"]) == 1:
+            (result,) = self["results"]
+            rows = [(each["outcome"], each["pays"], each["probability"]) for each in result["outcomes"]]
+            yield Section("", ("outcome", "pays", "probability"), rows)
+
+    def _row(self, result: dict[str, Any]) -> tuple[object, ...]:
+        return (
+            result["wager"],
+            result["paytable"],
+            percent(result["house_edge"]),
+            percent(result["element_of_risk"]),
+            percent(float(Fraction(result["hit_frequency"]))),
+            f"{result['sd']:.3f}",
+            result["ev"],
+        )
+
+
+class BestPlay(Document):
+    """How a game is played best: the document of ``croupier strategy --json``."""
+
+    def sections(self) -> Iterator[Section]:
+        from croupier.rulebook import TITLES
+
+        table = f", paytable {self['paytable']}" if self["paytable"] else ""
+        yield Section(f"{TITLES[self['game']]}{table}: the best play")
+        for decision in self["decisions"]:
+            told = [
+                (key.replace("_", " "), "; ".join(value) if isinstance(value, list) else value)
+                for key, value in decision.items()
+                if key not in ("decision", "hands")
+                and not isinstance(value, dict)
+                and value not in (None, [])
+            ]
+            yield Section(decision["decision"], ("", ""), told)
+
+
+class Choices(Document):
+    """What every choice is worth now: the document of ``croupier strategy --hand … --json``."""
+
+    def sections(self) -> Iterator[Section]:
+        board = f" with {self['board']}" if self["board"] else ""
+        rows = [
+            (each["choice"], f"{float(Fraction(each['value'])):+.6f}", each["value"], each["cost"])
+            for each in self["choices"]
+        ]
+        yield Section(
+            f"{self['hand']}{board}, {self['decision']}: {self['best']} is best",
+            ("choice", "worth", "exactly", "cost"),
+            rows,
+        )
+
+
+class Checked(Document):
+    """A Rules Submission, checked: the document of ``croupier check --json``."""
+
+    def sections(self) -> Iterator[Section]:
+        for kind in ("violations", "warnings"):
+            rows = [(each["clause"], each["message"], each["remedy"]) for each in self[kind]]
+            if rows:
+                yield Section(f"{len(rows)} {kind}", ("clause", "what and where", "what to do"), rows)
+        if "summary" in self:
+            rows = [(each["wager"], each["paytable"], each["clause"]) for each in self["summary"]["wagers"]]
+            title = f"{self['summary']['title']}: the submission keeps to the rules"
+            yield Section(title, ("wager", "paytable", "clause"), rows)
+
+
+class Rule(Document):
+    """A clause or a reading: what it says and what goes with it."""
+
+    def sections(self) -> Iterator[Section]:
+        if "question" in self:
+            yield Section(f"{self['id']}  {self['question']}")
+            rows = [
+                (f"{name} (taken)" if name == self["default"] else name, text)
+                for name, text in self["options"].items()
+            ]
+            yield Section("", ("reading", "says"), rows)
+            return
+        yield Section(f"{self['id']}  {self['gist']}")
+        yield Section(f"{self['kind']}, {self['status']}")
+        if self["items"]:
+            yield Section("", ("clause", "gist"), list(self["items"].items()))
+
+
+class Found(Document):
+    """The rule book, or a search in it: clauses and readings with their gists."""
+
+    def sections(self) -> Iterator[Section]:
+        yield Section("", ("id", "gist"), list(self.items()))

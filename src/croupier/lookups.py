@@ -1,0 +1,47 @@
+"""The rule book as a newcomer asks for it: a rule by its id, a search, the games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.rulebook import TITLES, clauses, readings, readings_of
+from croupier.rulebook.lookup import find_clause, find_reading
+
+
+def rule(wanted: str) -> dict[str, Any]:
+    """A reading; or a clause, a chapter or a game with all that stands under it."""
+    known = find_reading(wanted)
+    if known is not None:
+        return _plain(readings()[known])
+    name = find_clause(wanted)
+    book = clauses()
+    below = {each: book[each].gist for each in book if each.startswith((f"{name}.", f"{name}/"))}
+    if name not in book:
+        title = TITLES[name.partition("/")[0]]
+        return {"id": name, "gist": title, "kind": "chapter", "status": "", "items": below}
+    return {**_plain(book[name]), "readings": list(readings_of(name)), "items": below}
+
+
+def _plain(value: object) -> dict[str, Any]:
+    """As the command prints it: lists and strings, no tuples."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(value))
+    return found
+
+
+def search(words: str) -> dict[str, str]:
+    """Clauses and readings that hold all the words, by id."""
+    wanted = words.lower().split()
+    if not wanted:
+        raise BadInput("nothing to search for: write words, such as 'dealer qualifies'")
+    found = {each.id: each.gist for each in clauses().values()}
+    found |= {each.id: each.question for each in readings().values()}
+    return {
+        name: text for name, text in found.items() if all(word in f"{name} {text}".lower() for word in wanted)
+    }
+
+
+def games() -> dict[str, str]:
+    return dict(TITLES)

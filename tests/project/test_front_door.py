@@ -1,0 +1,148 @@
+"""`import croupier`: what it offers, that its examples run, how its answers print, and that it is instant."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import croupier
+from croupier import documents
+from croupier.submission import template
+
+PROJECT = Path(__file__).parents[2]
+OFFERED = ["analyze", "check", "open_table", "play_record", "rules", "strategy"]
+RECORD = {
+    "game": "dragon",
+    "deck": "Ti Ti Ti Ti Ph Ra",
+    "seats": [{"seat": 1, "wagers": {"ante": 10, "ante_bonus": 10}, "decisions": ["play"]}],
+}
+
+
+def test_what_a_newcomer_guesses_is_there() -> None:
+    assert [name for name in croupier.__all__ if name[0].islower()] == OFFERED
+    for name in OFFERED:
+        assert ">>>" in (getattr(croupier, name).__doc__ or ""), name
+
+
+def test_the_examples_run() -> None:
+    results = doctest.testmod(
+        croupier, optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL, raise_on_error=False
+    )
+    assert results.attempted > 10
+    assert results.failed == 0
+
+
+def test_the_reference_page_is_current() -> None:
+    spec = importlib.util.spec_from_file_location("reference", PROJECT / "tools" / "reference.py")
+    assert spec is not None
+    assert spec.loader is not None
+    reference = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(reference)
+    assert (PROJECT / "docs" / "reference.md").read_text(encoding="utf-8") == reference.page(), "make docs"
+
+
+def test_the_import_is_instant() -> None:
+    code = (
+        "import sys, croupier\n"
+        "libraries = ('msgspec', 'numpy', 'numba', 'rich', 'typer')\n"
+        "heavy = [m for m in sys.modules if m.split('.')[0] in libraries]\n"
+        "heavy += [m for m in sys.modules if m.startswith('croupier.') and m != 'croupier.errors']\n"
+        "assert not heavy, heavy"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def answers() -> dict[str, documents.Document]:
+    return {
+        "play_record": croupier.play_record(RECORD),
+        "analyze": croupier.analyze("dragon", "dragon"),
+        "one": croupier.analyze("dragon", "dragon", "A"),
+        "strategy": croupier.strategy("dragon"),
+        "ride": croupier.strategy("letitride"),
+        "choices": croupier.strategy("letitride", "ThJhQh"),
+        "faults": croupier.check({"game": "dragon"}),
+        "rules": croupier.rules("uth/11.H"),
+        "chapter": croupier.rules("uth/11"),
+        "reading": croupier.rules("u-02"),
+        "found": croupier.rules(search="dealer"),
+    }
+
+
+def test_every_answer_is_a_mapping_that_prints_and_can_be_sent() -> None:
+    for name, answer in answers().items():
+        assert isinstance(answer, dict), name
+        assert json.loads(json.dumps(answer)) == answer, name
+        assert "{" not in repr(answer), name
+        assert "\n" in repr(answer) or name == "found", name
+        html = answer._repr_html_()
+        assert "<table>" in html, name
+        assert html.count("<tr>") == html.count("</tr>"), name
+
+
+def test_what_is_shown_in_a_notebook_is_escaped() -> None:
+    record = {**RECORD, "seats": [{**RECORD["seats"][0], "player": "<b>"}]}  # type: ignore[dict-item]
+    page = croupier.play_record(record)._repr_html_()
+    assert "<b>" not in page
+    shown = documents.html_of(documents.Section("<i>", ("<u>",), [("<s>",)]))
+    assert not {"<i>", "<u>", "<s>"} & set(shown.replace(">", ">|").split("|"))
+
+
+def test_the_documents_are_those_of_the_commands(tmp_path: Path) -> None:
+    file = tmp_path / "dragon.toml"
+    file.write_text(template("dragon"), encoding="utf-8")
+
+    def printed(*words: str) -> dict[str, object]:
+        done = subprocess.run(
+            [sys.executable, "-m", "croupier", *words, "--json"], capture_output=True, text=True, check=True
+        )
+        document: dict[str, object] = json.loads(done.stdout)
+        return document
+
+    assert croupier.check(file) == printed("check", str(file))
+    assert "keeps to the rules" in repr(croupier.check(file))
+    assert (
+        croupier.analyze(submission=file)["results"]
+        == printed("analyze", "--submission", str(file))["results"]
+    )  # type: ignore[index]
+    assert croupier.strategy("dragon") == printed("strategy", "dragon")
+
+
+def test_records_and_submissions_may_be_files() -> None:
+    path = PROJECT / "examples" / "rounds" / "uth-envy.toml"
+    assert croupier.play_record(path)["seats"][0]["envy"] or croupier.play_record(str(path))["seats"]
+    table = croupier.open_table("dragon", PROJECT / "examples" / "submissions" / "dragon.toml")
+    assert "Dragon Poker, round 1" in repr(table)
+    with pytest.raises(croupier.BadInput, match="the submission is for 'dragon', not for uth"):
+        croupier.open_table("uth", PROJECT / "examples" / "submissions" / "dragon.toml")
+
+
+def test_a_missing_extra_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.extras.find_spec", lambda name: None)
+    said = r"^the exact mathematics needs numpy; install croupier\[maths\]$"
+    with pytest.raises(croupier.BadInput, match=said):
+        croupier.analyze("dragon")
+    with pytest.raises(croupier.BadInput, match=said):
+        croupier.strategy("dragon")
+
+
+def test_an_open_table_runs_rounds_and_refuses_by_the_book() -> None:
+    table = croupier.open_table("uth", {"paytables": {"trips": "B"}}, dealing="shoe")
+    table.sit(1, "Ann", 200).sit(2, "Bob", "200")
+    with pytest.raises(croupier.Refused, match="nobody_asked"):
+        table.decide("4x")
+    table.bet(1, ante=10, blind=10).bet(2, ante=10, blind=10, trips=5).deal()
+    for seat in (1, 2):
+        assert table.question == (seat, "before the Flop", ("check", "4x", "3x"))
+        table.decide("4x")
+    assert table.question is None
+    assert table.state.round.number == 2
+    assert "last round:" in repr(table)
+    assert "<table>" in table._repr_html_()
+    assert sum(table.state.seating.purses.values()) >= 0
