@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.rulebook import clauses, games, readings
-from croupier.submission import Caution, Code, Report, check, read_toml, summary
+from croupier.submission import Caution, Code, Report, check, read_toml, summary, template
 from tests.helpers.submission_cases import (
     EXAMPLES,
     OUT,
@@ -349,3 +350,24 @@ def test_a_good_file_broken_anywhere_still_gets_a_report(
             mapping[outer] = value
     report = check(mapping)
     assert (report.choices is None) == bool(report.violations)
+
+
+@pytest.mark.parametrize("game", ["uth", "letitride"])
+def test_faults_below_an_incomplete_progressive_are_told_at_once(game: str) -> None:
+    """Without a paytable nobody knows its meters; what no paytable would allow is a fault all the same."""
+    document = tomllib.loads(template(game))
+    document["progressive"] = {"stake": 2, "initial": {"main": 5}, "rate": {"none": "0.1"}}
+    found = {(v.code, v.where) for v in check(document).violations}
+    assert {
+        ("paytable_not_chosen", "progressive.paytable"),
+        ("stake_not_allowed", "progressive.stake"),
+        ("meter_below_minimum", "progressive.initial.main"),
+        ("meter_not_stated", "progressive.reset"),
+        ("envy_not_stated", "progressive.envy"),
+        ("unknown_meter", "progressive.rate.none"),
+    } <= found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_file_to_start_from_names_its_schema(game: str) -> None:
+    assert template(game).splitlines()[0] == f"#:schema {game}.schema.json"

@@ -146,6 +146,14 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
     for table in ("initial", "reset"):
         if _unread(f"progressive.{table}", faults):
             continue
+        if progressive.paytable is None and not stated(table):  # which meters there are, the paytable says
+            faults.note(
+                Code.METER_NOT_STATED,
+                terms.meters,
+                f"progressive.{table}",
+                "the amounts are not stated",
+                "write dollars for each meter of the paytable",
+            )
         for meter, minimum in minimums.items():
             if not stated(f"{table}.{meter}"):
                 faults.note(

@@ -11,12 +11,14 @@ from fractions import Fraction
 
 from croupier.rulebook import (
     Declaration,
+    MeterMinimum,
     Odds,
     Paytable,
     Wager,
     defaults,
     envy_schedule,
     meter_minimums,
+    metered_paytables,
     paytable,
     reading,
     under,
@@ -259,8 +261,8 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
             )
         return
     _stake(progressive, facts, faults)
+    _meters(progressive, facts, faults)
     if progressive.paytable is not None:
-        _meters(progressive, facts, faults)
         _envy(progressive, facts, faults)
 
 
@@ -293,10 +295,23 @@ def _stakes(facts: Declaration) -> str:
     return " or ".join(written(cents)[1:] for cents in facts.progressive.stakes)
 
 
+def least_lawful(game: str, letter: str | None) -> dict[str, MeterMinimum]:
+    """By meter: the minimum of a paytable, or while none is chosen the lowest that any of them allows."""
+    if letter is not None:
+        return meter_minimums(game, letter)
+    least: dict[str, MeterMinimum] = {}
+    for table in metered_paytables(game).values():
+        for meter, minimum in table.minimums.items():
+            if meter not in least or minimum.cents < least[meter].cents:
+                least[meter] = minimum
+    return least
+
+
 def _meters(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    assert progressive.paytable is not None
     assert facts.progressive is not None
-    minimums = meter_minimums(facts.id, progressive.paytable)
+    minimums = least_lawful(facts.id, progressive.paytable)
+    which = f"paytable {progressive.paytable}" if progressive.paytable else "no paytable of this game"
+    has = "has no such meter" if progressive.paytable else "has such a meter"
     rates = progressive.rate if isinstance(progressive.rate, dict) else {}
     tables: dict[str, Collection[str]] = {
         "rate": rates,
@@ -311,7 +326,7 @@ def _meters(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
                     Code.UNKNOWN_METER,
                     facts.progressive.meters,
                     f"progressive.{table}.{meter}",
-                    f"paytable {progressive.paytable} has no such meter",
+                    f"{which} {has}",
                     f"write {' and '.join(minimums)}",
                 )
     for table, cents in (("initial", progressive.initial), ("reset", progressive.reset)):

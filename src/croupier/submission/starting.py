@@ -26,12 +26,14 @@ def template(game: str) -> str:
         raise BadInput(f"no game {shown(game)}; the games are {', '.join(games())}")
     facts = declaration(game)
     page = _Page(shape(game))
+    page.lines += [f"#:schema {game}.schema.json"]
     page.remark(
         f"Rules Submission: {facts.title}",
         "",
         "All that the rules leave to the operator. A line behind # explains. A line behind #: is a choice",
         "not taken; take it by removing the mark. `croupier check FILE` names every fault at once, with its",
-        "clause.",
+        "clause. The first line is for editors that complete and check while you write; they need the file",
+        f"`croupier submission schema {game} > {game}.schema.json` beside this one.",
     )
     _rules(page, facts)
     _progressive(page, facts)
