@@ -52,7 +52,7 @@ def body(thing: object) -> str:
     for line in (inspect.getdoc(thing) or "").splitlines():
         begins = line.startswith(">>>") and not inside
         if begins:
-            lines.append("```pycon")
+            lines.append("```python")
             inside = True
         if inside and not line:
             lines.append("```")

@@ -364,7 +364,7 @@ def test_faults_below_an_incomplete_progressive_are_told_at_once(game: str) -> N
         ("meter_below_minimum", "progressive.initial.main"),
         ("meter_not_stated", "progressive.reset"),
         ("envy_not_stated", "progressive.envy"),
-        ("unknown_meter", "progressive.rate.none"),
+        ("unknown_meter", "progressive.rate.'none'"),
     } <= found
 
 
