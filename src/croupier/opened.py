@@ -13,6 +13,7 @@ from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.sources import SealedShoe, StackedDeck
+from croupier.table.machine import Step
 from croupier.table.readers import legal
 from croupier.table.state import BETTING, TableState, open_table
 
@@ -26,10 +27,10 @@ class OpenTable:
         deck = game_of(rules.game).deck
         source = SealedShoe(deck) if cards is None else StackedDeck(deck, parse_cards(cards, deck))
         self.events: list[ev.Event] = []  # all that happened, in order
-        self._driver = Driver(open_table(rules), source, AUTOMATIONS, self._happened)
+        self._driver = Driver(open_table(rules), source, AUTOMATIONS, watcher=self._happened)
 
-    def _happened(self, command: do_.Command, events: tuple[ev.Event, ...]) -> None:
-        self.events += events
+    def _happened(self, done: Step) -> None:
+        self.events += done.events
 
     @property
     def state(self) -> TableState:
