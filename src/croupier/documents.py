@@ -69,9 +69,9 @@ class Round(Document):
     """One round, settled: the document of ``croupier round --json``."""
 
     def sections(self) -> Iterator[Section]:
-        from croupier.rulebook import TITLES
+        from croupier.rulebook import title
 
-        yield Section(TITLES[self["game"]] + (": the round is void" if self["void"] else ""))
+        yield Section(title(self["game"]) + (": the round is void" if self["void"] else ""))
         yield Section("", ("", "cards", "hand"), list(self._hands()))
         yield Section("", ("seat", "wager", "staked", "back", "net", "result", "by"), list(self._wagers()))
         for incident in self["incidents"]:
@@ -114,10 +114,10 @@ class Analysis(Document):
     """What wagers are worth: the document of ``croupier analyze --json``."""
 
     def sections(self) -> Iterator[Section]:
-        from croupier.rulebook import TITLES
+        from croupier.rulebook import title
 
         columns = ("wager", "paytable", "house edge", "of all staked", "hits", "SD", "exact value")
-        yield Section(TITLES[self["game"]], columns, [self._row(each) for each in self["results"]])
+        yield Section(title(self["game"]), columns, [self._row(each) for each in self["results"]])
         if len(self["results"]) == 1:
             (result,) = self["results"]
             rows = [(each["outcome"], each["pays"], each["probability"]) for each in result["outcomes"]]
@@ -139,10 +139,10 @@ class BestPlay(Document):
     """How a game is played best: the document of ``croupier strategy --json``."""
 
     def sections(self) -> Iterator[Section]:
-        from croupier.rulebook import TITLES
+        from croupier.rulebook import title
 
         table = f", paytable {self['paytable']}" if self["paytable"] else ""
-        yield Section(f"{TITLES[self['game']]}{table}: the best play")
+        yield Section(f"{title(self['game'])}{table}: the best play")
         for decision in self["decisions"]:
             told = [
                 (key.replace("_", " "), "; ".join(value) if isinstance(value, list) else value)

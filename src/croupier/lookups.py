@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.rulebook import TITLES, clauses, readings, readings_of
+from croupier.rulebook import clauses, readings, readings_of, title
+from croupier.rulebook import games as known_games
 from croupier.rulebook.lookup import find_clause, find_reading
 
 
@@ -20,8 +21,8 @@ def rule(wanted: str) -> dict[str, Any]:
     book = clauses()
     below = {each: book[each].gist for each in book if each.startswith((f"{name}.", f"{name}/"))}
     if name not in book:
-        title = TITLES[name.partition("/")[0]]
-        return {"id": name, "gist": title, "kind": "chapter", "status": "", "items": below}
+        told = title(name.partition("/")[0])
+        return {"id": name, "gist": told, "kind": "chapter", "status": "", "items": below}
     return {**_plain(book[name]), "readings": list(readings_of(name)), "items": below}
 
 
@@ -44,4 +45,4 @@ def search(words: str) -> dict[str, str]:
 
 
 def games() -> dict[str, str]:
-    return dict(TITLES)
+    return {game: title(game) for game in known_games()}
