@@ -110,6 +110,13 @@ def test_a_folder_of_journals_is_verified_stream_by_stream(
     assert verify_journal(tmp_path, as_json=True) == 0
     document = json.loads(told(capsys)[0])
     assert [stream["game"] for stream in document["streams"]] == ["dragon", "uth"]
+    assert verify_journal(tmp_path, as_json=True, stream="uth-1") == 0
+    assert json.loads(told(capsys)[0])["game"] == "uth"
+    assert replay_journal(tmp_path, 1, True, False, stream="dragon-1") == 0
+    assert 'game = "dragon"' in told(capsys)[0]
+    for stream in ("", "roulette-1"):
+        with pytest.raises(BadInput, match="it holds dragon-1, uth-1"):
+            replay_journal(tmp_path, None, False, False, stream)
     kept = (tmp_path / "uth-1.journal").read_bytes()
     (tmp_path / "uth-1.journal").write_bytes(kept[:-40])
     assert verify_journal(tmp_path) == 1

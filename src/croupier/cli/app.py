@@ -135,11 +135,14 @@ def round_(
 
 @app.command()
 def replay(
-    journal: Annotated[Path, typer.Argument(help="A journal file.")],
+    journal: Annotated[Path, typer.Argument(help="A journal file, or a folder of them.")],
     round_number: Annotated[int | None, typer.Option("--round", help="This round alone.")] = None,
     record: Annotated[
         bool, typer.Option("--record", help="Print the round as a round record in TOML.")
     ] = False,
+    stream: Annotated[
+        str, typer.Option("--stream", metavar="NAME", help="In a folder of journals: this one.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Print a journal step by step with its clauses."""
@@ -147,7 +150,7 @@ def replay(
     def work() -> int:
         from croupier.cli.journals import replay_journal
 
-        return replay_journal(journal, round_number, record, as_json)
+        return replay_journal(journal, round_number, record, as_json, stream)
 
     run(work, as_json)
 
@@ -164,6 +167,9 @@ def verify(
     everything: Annotated[
         bool, typer.Option("--all", help="Every segment, not the running one alone.")
     ] = False,
+    stream: Annotated[
+        str, typer.Option("--stream", metavar="NAME", help="In a folder of journals: this one.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Check a journal's chain and decide every entry again."""
@@ -171,7 +177,7 @@ def verify(
     def work() -> int:
         from croupier.cli.journals import verify_journal
 
-        return verify_journal(journal, checkpoint, as_json, head=head, everything=everything)
+        return verify_journal(journal, checkpoint, as_json, head=head, everything=everything, stream=stream)
 
     run(work, as_json)
 

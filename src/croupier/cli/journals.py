@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 WIDEST = 2000  # signs of a line; no event of the house needs so many
 
 
-def replay_journal(path: Path, round_number: int | None, as_record: bool, as_json: bool) -> int:
+def replay_journal(
+    path: Path, round_number: int | None, as_record: bool, as_json: bool, stream: str = ""
+) -> int:
     import msgspec
 
     from croupier.journal import Broken, steps
@@ -26,11 +28,11 @@ def replay_journal(path: Path, round_number: int | None, as_record: bool, as_jso
     if round_number is not None and round_number < 1:
         raise BadInput(f"--round {round_number}: rounds are counted from 1")
     if as_record:
-        return print_record(path, round_number, as_json)
+        return print_record(path, round_number, as_json, stream)
     entries = []
     number = 1
     try:
-        for step in steps(path):
+        for step in steps(path, stream):
             if step.kind.name != "table":
                 raise BadInput(f"{printable(str(path))}: the journal of a {step.kind.name}; it has no rounds")
             if step.command is not None and round_number in (None, number):
@@ -56,14 +58,14 @@ def print_lines(text: str) -> None:
         print(printable(line, WIDEST))
 
 
-def print_record(path: Path, round_number: int | None, as_json: bool) -> int:
+def print_record(path: Path, round_number: int | None, as_json: bool, stream: str) -> int:
     import tomli_w
 
     from croupier.records.export import record_of_round
 
     if round_number is None:
         raise BadInput("--record prints one round: say which with --round N")
-    record = record_of_round(path, round_number)
+    record = record_of_round(path, round_number, stream)
     if as_json:
         print_json(record)
     else:
@@ -78,15 +80,19 @@ def verify_journal(
     *,
     head: str | None = None,
     everything: bool = False,
+    stream: str = "",
 ) -> int:
     """A journal, or a folder of them: 0 if all of it holds, 1 if not."""
-    from croupier.journal import store_at
+    from croupier.journal import located, store_at
     from croupier.journal.checkpoints import kept_beside, kept_checkpoint, kept_head
     from croupier.journal.stores import FolderStore
 
     if checkpoint is not None and head is not None:
         raise BadInput("--checkpoint and --head both name a head; give one of them")
     store = store_at(path)
+    if stream and isinstance(store, FolderStore):
+        path = store.file_of(located(store, stream)[1])
+        store = store_at(path)
     if isinstance(store, FolderStore):
         if checkpoint is not None or head is not None:
             raise BadInput(f"{store}: a folder of journals; a head belongs to one of them: name its file")

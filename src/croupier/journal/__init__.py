@@ -3,7 +3,7 @@
 from croupier.journal.audit import Found, audit
 from croupier.journal.checkpoints import Checkpoint, checkpoint_path, read_checkpoint
 from croupier.journal.entries import Broken, canonical
-from croupier.journal.journal import Journal, steps, verify
+from croupier.journal.journal import Journal, located, steps, verify
 from croupier.journal.kinds import Kind, kind_of, register
 from croupier.journal.links import Step, fold, link
 from croupier.journal.stores import FileStore, FolderStore, MemoryStore, Store, store_at
@@ -27,6 +27,7 @@ __all__ = [
     "fold",
     "kind_of",
     "link",
+    "located",
     "read_checkpoint",
     "register",
     "steps",

@@ -11,7 +11,7 @@ from croupier.files import printable
 from croupier.journal.audit import Found, audit
 from croupier.journal.checkpoints import Checkpoint, Kept, checkpoint_path, kept_beside, write_checkpoint
 from croupier.journal.links import Step, fold
-from croupier.journal.stores import FileStore
+from croupier.journal.stores import FileStore, Store, store_at
 from croupier.journal.streams import SEGMENT, Stream
 from croupier.journal.tables import KIND, Held, charter_of
 from croupier.submission import Rules
@@ -108,9 +108,22 @@ class Journal:
         self.close()
 
 
-def steps(path: Path) -> Iterator[Step]:
+def located(source: Path | Store, stream: str = "") -> tuple[Store, str]:
+    """A journal's file, a folder of them or any other store, and the one stream in it that is meant."""
+    store = store_at(source) if isinstance(source, Path) else source
+    names = store.streams()
+    if (not stream and len(names) == 1) or isinstance(store, FileStore):
+        return store, names[0]
+    if stream in names:
+        return store, stream
+    asked = f"no stream {printable(stream, 80)!r}" if stream else "which stream is meant"
+    some = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
+    raise BadInput(f"{store}: {asked}; it holds {some or 'none'}")
+
+
+def steps(source: Path | Store, stream: str = "") -> Iterator[Step]:
     """Every entry of a journal with the state after it; `Broken` at the first whose link fails."""
-    return fold(FileStore(path), path.name, everything=True)
+    return fold(*located(source, stream), everything=True)
 
 
 def verify(path: Path, kept: Kept | None = None, everything: bool = True) -> Found:

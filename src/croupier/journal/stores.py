@@ -225,6 +225,9 @@ class FolderStore:
             raise BadInput(f"stream {printable(stream, 80)!r}: small letters, digits, dots, - and _ alone")
         return self._files.setdefault(stream, FileStore(self.folder / f"{stream}{ENDING}"))
 
+    def file_of(self, stream: str) -> Path:
+        return self._file(stream).path
+
     def streams(self) -> tuple[str, ...]:
         try:
             names = sorted(os.listdir(self.folder))

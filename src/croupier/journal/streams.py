@@ -30,7 +30,7 @@ from croupier.journal.kinds import Kind
 from croupier.journal.links import Step, fold
 from croupier.journal.stores import Store, Writer
 
-SEGMENT = 20_000  # entries, some thousand rounds: read again in about a second
+SEGMENT = 5_000  # entries, some hundreds of rounds: read again in less than a second
 
 
 class Stream:

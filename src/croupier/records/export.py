@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from croupier.cards import show_cards
 from croupier.errors import BadInput
-from croupier.journal import Broken, steps
+from croupier.files import printable
+from croupier.journal import Broken, Store, steps
 from croupier.meters.amounts import added
 from croupier.records.incidents import END, incident_of
 from croupier.submission import Choices
@@ -29,15 +30,18 @@ class Acted(NamedTuple):
     state: TableState
 
 
-def record_of_round(path: Path, number: int) -> dict[str, Any]:
-    """Read a journal and give one of its rounds as a record."""
+def record_of_round(source: Path | Store, number: int, stream: str = "") -> dict[str, Any]:
+    """Read a journal, wherever it is stored, and give one of its rounds as a record."""
+    path = printable(str(source))
     before: TableState | None = None
     taken: list[Acted] = []
     held: dict[str, Fraction] = {}
     try:
-        for step in steps(path):
+        for step in steps(source, stream):
+            if step.kind.name != "table":
+                raise BadInput(f"{path}: the journal of a {step.kind.name}; it has no rounds")
             if before is None:
-                held = held_after(held, Acted(step.command, step.events, step.state))
+                held = held_after(held, Acted(step.command, step.events, step.state.table))
             if before is not None:
                 taken.append(Acted(step.command, step.events, step.state.table))
             elif step.state.table.round.number == number:
@@ -53,8 +57,8 @@ def record_of_round(path: Path, number: int) -> dict[str, Any]:
 
 def held_after(held: dict[str, Fraction], step: Acted) -> dict[str, Fraction]:
     """What the meters would hold if no other table played for them; a reading of the round knows better."""
-    if step.command is None:
-        return opening_meters(step.state)
+    if step.command is None:  # a later segment opens with the same meters
+        return held or opening_meters(step.state)
     return added(held, (delta for event in step.events for delta in meter_deltas(event)))
 
 
