@@ -13,17 +13,24 @@ import signal
 import sys
 import time
 import traceback
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
 from croupier.cli.play import play
+from croupier.cli.play.opening import TABLE, meters_path, open_journal, table_rules
 from croupier.journal import FileStore, Journal, audit, fold, link
 from croupier.journal.tables import Held
 from croupier.table import commands as do_
 from croupier.table.machine import Step
 from croupier.table.state import BETTING
 
-KEYS = {"uth": "\n4x\n", "letitride": "\nr\nw\n", "dragon": "\np\n", "topfive": "\np\n"}
+KEYS = {  # an evening of key presses: wagers with a progressive where there is one, then decisions
+    "uth": "10 trips 5 progressive 1\n4x\n",
+    "letitride": "10 progressive 1\nr\nw\n",
+    "dragon": "10\np\n",
+    "topfive": "10\np\n",
+}
 
 
 class Toll(NamedTuple):
@@ -47,7 +54,7 @@ def child(game: str, path: Path, seats: int, told: int) -> None:
     sys.stdin = io.StringIO(KEYS[game] * 100_000)
     sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the process ends by a kill
     try:
-        play(game, seats, None, path)
+        play(game, seats, None, path, side_bets="all")
     except BaseException:
         traceback.print_exc()
     finally:
@@ -90,6 +97,7 @@ def killed_again_and_again(game: str, path: Path, kills: int, seed: int) -> Toll
     found = audit(FileStore(path), path.name, everything=True)
     assert found.ok, found.fault
     check_cards(path)
+    check_meters(game, path)
     return Toll(kills, mid, found.entries, found.about["rounds"])
 
 
@@ -97,6 +105,15 @@ def state_of(path: Path) -> Held:
     journal = Journal.resume(path)
     journal.abandon()
     return journal.held
+
+
+def check_meters(game: str, path: Path) -> None:
+    """The meters took every transfer of the table once, in whichever of the two a kill fell."""
+    with ExitStack() as stack:
+        found = open_journal(table_rules(game, None, "all"), path, stack)
+        if found.meters is not None:
+            assert found.meters.state.taken.get(TABLE, 0) == found.state.transfers
+            assert audit(FileStore(meters_path(path)), "meters", everything=True).ok
 
 
 def check_cards(path: Path) -> None:

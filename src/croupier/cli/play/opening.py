@@ -152,8 +152,8 @@ def open_meters(rules: Rules, path: Path, state: TableState, stack: ExitStack, n
     else:
         stream = stack.enter_context(Stream.create(store, "meters", KIND, charter_of(path.name), now))
     bank = Bank(stream.state, lambda done: stream.append(done.command, done.events, after=done.state))
-    if not bank.state.meters:
-        bank.join(TABLE, rules.progressive.initial)
+    joined = bank.state.meters
+    bank.join(TABLE, {name: cents for name, cents in rules.progressive.initial.items() if name not in joined})
     catch_up(bank, path, state)
     return bank
 
