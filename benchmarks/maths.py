@@ -22,7 +22,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from croupier.cards import DRAGON, STANDARD
+from croupier.cards import STANDARD
+from croupier.hands.dragon import DRAGON
 from croupier.maths import dragon, letitride, topfive
 from croupier.maths.advice import Chosen, advise
 from croupier.maths.rules_file import terms_from

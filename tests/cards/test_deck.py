@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.cards import DRAGON, STANDARD, Card, complete, parse_card, parse_cards, parse_layout, show_cards
+from croupier.cards import STANDARD, Card, complete, parse_card, parse_cards, parse_layout, show_cards
 from croupier.errors import BadInput
+from croupier.hands.dragon import DRAGON
 
 DECKS = pytest.mark.parametrize("deck", [STANDARD, DRAGON], ids=lambda deck: deck.name)
 

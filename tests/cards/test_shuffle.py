@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.cards import DRAGON, LEAST_CUT, STANDARD, cut, shuffle
+from croupier.cards import LEAST_CUT, STANDARD, cut, shuffle
 from croupier.cards.shuffle import below
 from croupier.errors import BadInput, Refused
+from croupier.hands.dragon import DRAGON
 from croupier.rulebook import declaration
 
 SHUFFLES = 20_000

@@ -7,13 +7,14 @@ from itertools import combinations
 
 import pytest
 
-from croupier.cards import DRAGON, STANDARD, Card, parse_cards
+from croupier.cards import STANDARD, Card, parse_cards
 from croupier.cli.play import others
 from croupier.cli.play.coach import decimal
 from croupier.cli.play.faces import drawn, laid_out
 from croupier.cli.play.words import one_of, read_amount, read_choice, read_wagers
 from croupier.errors import BadInput
 from croupier.games import game
+from croupier.hands.dragon import DRAGON
 from croupier.maths import dragon, topfive
 from croupier.maths.terms import Terms
 from croupier.rulebook import paytable

@@ -5,9 +5,10 @@ from itertools import combinations, pairwise, permutations, product
 
 import pytest
 
-from croupier.cards import DRAGON, parse_cards, show_cards
+from croupier.cards import parse_cards, show_cards
 from croupier.errors import BadInput
 from croupier.hands import DRAGON_HANDS, dragon_hand, dragon_titles
+from croupier.hands.dragon import DRAGON
 from croupier.rulebook import paytable
 
 ORDER = ["Dr", "Ph", "Ti", "Pa", "Mo", "Ra"]  # best first

@@ -11,8 +11,9 @@ from itertools import combinations
 
 import pytest
 
-from croupier.cards import DRAGON, STANDARD
+from croupier.cards import STANDARD
 from croupier.hands import best_five, dragon_hand, poker_strength, six_card, three_card, top_five
+from croupier.hands.dragon import DRAGON
 
 VALUE = {
     "2": 2,

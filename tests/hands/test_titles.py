@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from croupier.cards import DRAGON, STANDARD, parse_cards
+from croupier.cards import STANDARD, parse_cards
 from croupier.hands import (
     FIVE,
     best_five,
@@ -17,6 +17,7 @@ from croupier.hands import (
     three_card,
     top_five,
 )
+from croupier.hands.dragon import DRAGON
 from croupier.rulebook import games, paytables
 
 GAMES = games()

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.cards import DRAGON, STANDARD, Card, show_cards
+from croupier.cards import STANDARD, Card, show_cards
 from croupier.errors import BadInput
 from croupier.hands import best_five, dragon_hand, top_five, top_five_qualifies
+from croupier.hands.dragon import DRAGON
 from croupier.maths.advice import Chosen, advise
 from croupier.maths.engine.plain import gain
 from croupier.maths.terms import Terms

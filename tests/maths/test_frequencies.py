@@ -10,9 +10,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from croupier.cards import DRAGON, STANDARD
+from croupier.cards import STANDARD
 from croupier.hands import dragon_hand, dragon_titles, hole_pair_titles, three_card, top_five
 from croupier.hands.arrays import CATEGORIES
+from croupier.hands.dragon import DRAGON
 from croupier.maths import dragon_solver, topfive_solver
 from croupier.maths.uth.classes import BOTH_OTHER, classes
 from croupier.maths.uth.river import LOST, LOST_UNQUALIFIED, NO_STATE, WON, WON_UNQUALIFIED, river_states

@@ -1,7 +1,6 @@
 """What the games are played with: the two decks, how cards are written, shuffled and cut."""
 
 from croupier.cards.deck import (
-    DRAGON,
     STANDARD,
     Card,
     Deck,
@@ -15,7 +14,6 @@ from croupier.cards.deck import (
 from croupier.cards.shuffle import LEAST_CUT, cut, shuffle
 
 __all__ = [
-    "DRAGON",
     "LEAST_CUT",
     "STANDARD",
     "Card",

@@ -1,4 +1,4 @@
-"""The 52-card deck and the 53-card Dragon deck; reading and writing cards.
+"""The 52-card deck and the packs that games declare; reading and writing cards.
 
 A card is two characters: rank then suit (``As Td 2c``), or a Dragon character (``Dr Db Dg Ph Ti Pa Mo Ra``).
 A card that lies on the layout unseen is ``None`` and is written ``??``. People write cards in more ways than
@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import NewType
 
 from croupier.errors import BadInput
-from croupier.rulebook import Pack, citing
+from croupier.rulebook import Pack
 
 Card = NewType("Card", str)
 
@@ -25,20 +25,6 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 UNSEEN = "??"
 SIGNS = {"c": "♣♧", "d": "♦♢", "h": "♥♡", "s": "♠♤"}
-
-dragon = citing("dragon")
-
-# dragon/3.A.3: what the special pack holds, in deck order. Colours matter only to the Dragon Wager.
-DRAGON_PACK: tuple[tuple[Card, int, str], ...] = (
-    (Card("Dr"), 3, dragon("3.A.3.a.i")),
-    (Card("Db"), 3, dragon("3.A.3.a.ii")),
-    (Card("Dg"), 1, dragon("3.A.3.a.iii")),
-    (Card("Ph"), 7, dragon("3.A.3.b")),
-    (Card("Ti"), 8, dragon("3.A.3.c")),
-    (Card("Pa"), 9, dragon("3.A.3.d")),
-    (Card("Mo"), 10, dragon("3.A.3.e")),
-    (Card("Ra"), 12, dragon("3.A.3.f")),
-)
 
 
 def _ways_to_write(card: Card) -> Iterable[str]:
@@ -76,20 +62,13 @@ STANDARD = Deck(
     tuple(Card(rank + suit) for suit in SUITS for rank in RANKS),
     "rank then suit, such as As Td 2c",
 )
-DRAGON = Deck(
-    "Dragon",
-    tuple(card for card, copies, _ in DRAGON_PACK for _ in range(copies)),
-    "one of " + " ".join(card for card, _, _ in DRAGON_PACK),
-    (dragon("3.A.1"), *(clause for _, _, clause in DRAGON_PACK)),
-)
 
 
 @cache
 def deck_of(pack: Pack) -> Deck:
     """The deck that a game declares."""
-    for deck in (STANDARD, DRAGON):
-        if pack.name == deck.name:
-            return deck
+    if not pack.cards:
+        return STANDARD
     return Deck(
         pack.name,
         tuple(Card(kind.card) for kind in pack.cards for _ in range(kind.copies)),

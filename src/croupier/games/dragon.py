@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from croupier.cards import Card
 from croupier.games.game import (
     DEALER,
     EVEN_MONEY,
@@ -24,7 +25,7 @@ from croupier.games.game import (
     declared,
 )
 from croupier.hands import DRAGON_HANDS, HandValue, dragon_hand, dragon_titles
-from croupier.hands.dragon import CHARACTERS
+from croupier.hands.dragon import CHARACTER_OF, CHARACTERS
 from croupier.rulebook import Push, citing
 from croupier.submission import Rules
 
@@ -131,14 +132,22 @@ def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
     return FoldedCards(True, (*kept, c("11.D.1")), ("D-05", "X-04"))
 
 
+def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    """Play a pair or better, a dragon, or a phoenix with a panda or better beside it."""
+    if dragon_hand(hand).category != "high_card":
+        return "play"
+    best, second, _ = sorted((CHARACTER_OF[card] for card in hand), reverse=True)
+    phoenix, panda = CHARACTERS.index("phoenix"), CHARACTERS.index("panda")
+    return "play" if best > phoenix or (best == phoenix and second >= panda) else "fold"
+
+
 GAME = Game(
     **declared("dragon"),
     script=script,
-    qualifies=lambda rules, table: None,
     ranking=DRAGON_HANDS,
     player_hand=player_hand,
     announce_dealer=announce_dealer,
     settle=settle,
     folded_cards=folded_cards,
-    envy=lambda rules, table: None,
+    simple_play=simple_play,
 )

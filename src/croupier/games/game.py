@@ -14,6 +14,7 @@ from typing import Any, Literal
 import msgspec
 
 from croupier.cards import Card, Deck, deck_of
+from croupier.cards.deck import RANKS
 from croupier.hands import HandValue
 from croupier.hands.ranking import Ranking
 from croupier.hands.words import one
@@ -207,18 +208,26 @@ class Requirement(msgspec.Struct, frozen=True):
     readings: tuple[str, ...] = ()
 
 
+def _nobody_folds(still_open: tuple[str, ...]) -> FoldedCards:
+    raise AssertionError("a game whose players may fold says what becomes of their cards")
+
+
 class Game(Declaration, frozen=True, kw_only=True):
     """What the rule book declares of a game, and the functions that no table of clauses can state."""
 
     deck: Deck
     script: Callable[[Rules], tuple[Phase, ...]]
     ranking: Ranking | None = None  # of the hands that decide the main wagers
-    qualifies: Callable[[Rules, Showdown], bool | None]
+    qualifies: Callable[[Rules, Showdown], bool | None] = lambda rules, table: None
     player_hand: Callable[[Rules, Showdown], Announced]
-    announce_dealer: Callable[[Rules, Showdown], Announced | None]
+    announce_dealer: Callable[[Rules, Showdown], Announced | None] = lambda rules, table: None
     settle: Callable[[Rules, Showdown], tuple[Verdict, ...]]
-    folded_cards: Callable[[tuple[str, ...]], FoldedCards]
-    envy: Callable[[Rules, Showdown], tuple[Row, tuple[str, ...], tuple[str, ...]] | None]
+    folded_cards: Callable[[tuple[str, ...]], FoldedCards] = _nobody_folds
+    # How a seat that nobody sits at plays: one simple, sensible way, from its hand and the board.
+    simple_play: Callable[[tuple[Card, ...], tuple[Card, ...]], str] | None = None
+    envy: Callable[[Rules, Showdown], tuple[Row, tuple[str, ...], tuple[str, ...]] | None] = (
+        lambda rules, table: None
+    )
 
     @property
     def required(self) -> tuple[Wager, ...]:
@@ -313,6 +322,11 @@ def collections(rules: Rules) -> tuple[Phase, ...]:
         if rule.banked and rules.offers(rule.name)
         for chips in (rule.collect[rules.dealing],)
     )
+
+
+def ranks_of(cards: tuple[Card, ...]) -> list[int]:
+    """Ranks of standard cards, best first."""
+    return sorted((RANKS.index(card[0]) for card in cards), reverse=True)
 
 
 def dealt_around(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 
+from croupier.cards import Card
+from croupier.cards.deck import RANKS
 from croupier.games.game import (
     ASIDE,
     BOARD,
@@ -14,7 +17,6 @@ from croupier.games.game import (
     Choice,
     Deal,
     Delivery,
-    FoldedCards,
     Game,
     Phase,
     Rack,
@@ -27,6 +29,7 @@ from croupier.games.game import (
     call_poker,
     collections,
     declared,
+    ranks_of,
 )
 from croupier.hands import FIVE, six_card, three_card
 from croupier.hands import best_five as rank_five
@@ -160,10 +163,6 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
     return tuple(verdicts)
 
 
-def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
-    raise AssertionError("nobody folds at Let It Ride: Bet 3 always stays")
-
-
 def envy(rules: Rules, table: Showdown) -> tuple[Row, tuple[str, ...], tuple[str, ...]] | None:
     """11.E.5: own hand excluded, one bonus for each other holder (X-10)."""
     paytable = rules.paytable("envy")
@@ -173,14 +172,26 @@ def envy(rules: Rules, table: Showdown) -> tuple[Row, tuple[str, ...], tuple[str
     return row, (c("11.E.5"), c("12.H.1"), row.clause), ("L-02", "X-10")
 
 
+def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    """Ride with a hand that pays already, three cards to a straight flush, or four to a flush or straight."""
+    seen = hand + board
+    held = ranks_of(seen)
+    together = Counter(held)
+    pairs = [rank for rank, copies in together.items() if copies >= 2]
+    paying = len(pairs) > 1 or any(together[rank] > 2 or RANKS[rank] in "TJQKA" for rank in pairs)
+    suited = len({card[1] for card in seen}) == 1
+    running = not pairs and held[0] - held[-1] == len(held) - 1
+    if len(seen) == 3:
+        return "ride" if paying or (suited and running and held[-1] > 0) else "withdraw"
+    return "ride" if paying or suited or (running and held[0] < RANKS.index("A")) else "withdraw"
+
+
 GAME = Game(
     **declared("letitride"),
     script=script,
-    qualifies=lambda rules, table: None,
     ranking=FIVE,
     player_hand=player_hand,
-    announce_dealer=lambda rules, table: None,
     settle=settle,
-    folded_cards=folded_cards,
+    simple_play=simple_play,
     envy=envy,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from croupier.cards import Card
+from croupier.cards.deck import RANKS
 from croupier.games.game import (
     DEALER,
     EVEN_MONEY,
@@ -22,6 +24,7 @@ from croupier.games.game import (
     by_row,
     dealt_around,
     declared,
+    ranks_of,
 )
 from croupier.hands import HandValue, top_five, top_five_qualifies, top_ranking
 from croupier.hands.words import one
@@ -142,6 +145,15 @@ def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
     return FoldedCards(True, (c("11.B.3"),), ("T-07", "X-04"))
 
 
+def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    """Play three top cards, any pair, or an ace with a jack or better."""
+    made = top_five(hand)
+    top = [rank for rank in ranks_of(hand) if RANKS[rank] in "TJQKA"]
+    if len(top) > 2 or made.category == "pair":
+        return "play"
+    return "play" if len(top) == 2 and RANKS[top[0]] == "A" and RANKS[top[1]] != "T" else "fold"
+
+
 GAME = Game(
     **declared("topfive"),
     script=script,
@@ -151,5 +163,5 @@ GAME = Game(
     announce_dealer=announce_dealer,
     settle=settle,
     folded_cards=folded_cards,
-    envy=lambda rules, table: None,
+    simple_play=simple_play,
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from croupier.cards import Card
+from croupier.cards.deck import RANKS
 from croupier.games.game import (
     BOARD,
     BOX,
@@ -30,6 +32,7 @@ from croupier.games.game import (
     collections,
     dealt_around,
     declared,
+    ranks_of,
 )
 from croupier.hands import FIVE, hole_pair_titles, six_card
 from croupier.hands import best_five as rank_five
@@ -265,6 +268,19 @@ def envy(rules: Rules, table: Showdown) -> tuple[Row, tuple[str, ...], tuple[str
     )
 
 
+def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    """4x with a pair, an ace or two good cards; later with a pair of one's own or better."""
+    high, low = ranks_of(hand)
+    if not board:
+        kicker = {"A": "2", "K": "5", "Q": "8", "J": "T"}.get(RANKS[high], "A")
+        return "4x" if (high == low and high > 0) or low >= RANKS.index(kicker) else "check"
+    own_pair = high == low or any(card[0] == other[0] for card in hand for other in board)
+    made = best_five(hand + board).category
+    if len(board) == 3:
+        return "2x" if own_pair or made not in ("high_card", "pair") else "check"
+    return "1x" if own_pair or made != best_five(board).category or RANKS[high] in "AK" else "fold"
+
+
 GAME = Game(
     **declared("uth"),
     script=script,
@@ -274,5 +290,6 @@ GAME = Game(
     announce_dealer=announce_dealer,
     settle=settle,
     folded_cards=folded_cards,
+    simple_play=simple_play,
     envy=envy,
 )

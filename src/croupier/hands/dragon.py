@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from croupier.cards import DRAGON, Card, show_cards
+from croupier.cards import Card, deck_of, show_cards
 from croupier.errors import BadInput
 from croupier.hands.ranking import HandValue, Ranking, Rung, first_row, rank_sets, row, shape_of
-from croupier.rulebook import citing
+from croupier.rulebook import citing, declaration
 
 c = citing("dragon")
+DRAGON = deck_of(declaration("dragon").pack)
 
 # dragon/6.A, repeated by the stray 3.0.b (D-07): Dragon down to Rabbit, colours alike.
 CHARACTERS = ("rabbit", "monkey", "panda", "tiger", "phoenix", "dragon")

@@ -16,8 +16,9 @@ from math import comb, prod
 
 import msgspec
 
-from croupier.cards import DRAGON, Card
+from croupier.cards import Card
 from croupier.hands import HandValue, dragon_hand
+from croupier.hands.dragon import DRAGON
 from croupier.maths.results import Result, decision, distribution
 from croupier.maths.terms import Terms, net_of
 from croupier.rulebook import Paytable

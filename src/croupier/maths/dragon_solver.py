@@ -9,10 +9,10 @@ from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import Any
 
-from croupier.cards import DRAGON, Card
+from croupier.cards import Card
 from croupier.errors import BadInput
 from croupier.hands import dragon_hand, dragon_titles
-from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, GOLD
+from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, DRAGON, GOLD
 from croupier.maths import dragon
 from croupier.maths.solver import Decision, SideWager, Solver
 from croupier.maths.strategy import threshold

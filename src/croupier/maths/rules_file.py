@@ -81,8 +81,8 @@ def stake(value: object, where: str) -> int:
 
 
 def meter_name(game: str, name: str, where: str) -> str:
-    if name not in meters(game):
-        known = f"meters are {', '.join(meters(game))}" if meters(game) else f"{game} has none"
+    if meters(game) and name not in meters(game):
+        known = f"meters are {', '.join(meters(game))}"
         raise BadInput(f"{where}: no meter {name!r:.40}; {known}")
     return name
 

@@ -9,13 +9,14 @@ from croupier.errors import BadInput
 from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable, envy_schedule, metered_paytable, paytable, paytables
 from croupier.submission import Choices, check
+from croupier.submission.shape import PROGRESSIVE
 
 
 def is_submission(document: Mapping[str, Any]) -> bool:
     """A rules file writes paytables out row by row; a submission names them by letter and says more."""
     tables = document.get("paytables")
     lettered = isinstance(tables, Mapping) and any(isinstance(each, str) for each in tables.values())
-    return lettered or any(key in document for key in ("dealing", "approvals", "layout", "progressive"))
+    return lettered or any(key in document for key in ("dealing", "approvals", "layout", PROGRESSIVE))
 
 
 def checked(document: Mapping[str, Any], game: str | None, name: str) -> Choices:

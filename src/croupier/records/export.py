@@ -16,6 +16,7 @@ from croupier.meters.amounts import added
 from croupier.records.incidents import END, incident_of
 from croupier.submission import Choices
 from croupier.submission.restate import amount, restate
+from croupier.submission.shape import PROGRESSIVE
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.readers.ledger import meter_deltas
@@ -176,7 +177,7 @@ def meters_at_the_start(held: Mapping[str, Fraction], round_steps: list[Acted]) 
 def submission_of(choices: Choices, meters: Mapping[str, Fraction]) -> dict[str, Any]:
     """The operator's choices as the `[submission]` table of a record, meters as the round began."""
     table = restate(choices)
-    progressive = table.get("progressive")
+    progressive = table.get(PROGRESSIVE)
     if progressive is not None:
         initial = progressive.pop("initial")
         whole = {name: held.numerator // held.denominator for name, held in meters.items()}

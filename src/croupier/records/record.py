@@ -45,6 +45,7 @@ from croupier.rulebook import games
 from croupier.submission import Rules
 from croupier.submission.money import dollars, shown
 from croupier.submission.record import partial
+from croupier.submission.shape import PROGRESSIVE
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.acts.betting import required_purse
@@ -126,7 +127,7 @@ def history_of(rules: Rules) -> Rules:
 def take_carry(submission: object) -> tuple[object, dict[str, Fraction]]:
     """`carry` of the progressive: the part of a cent a meter holds beyond what it shows. It is the table's
     state, not the operator's choice, so it goes no further than the record."""
-    progressive = submission.get("progressive") if isinstance(submission, Mapping) else None
+    progressive = submission.get(PROGRESSIVE) if isinstance(submission, Mapping) else None
     if not isinstance(progressive, Mapping) or "carry" not in progressive:
         return submission, {}
     assert isinstance(submission, Mapping)
@@ -144,7 +145,7 @@ def take_carry(submission: object) -> tuple[object, dict[str, Fraction]]:
                 f'submission.progressive.carry: {shown(text)} is not a part of a cent such as "1/2"'
             )
     plain = {key: value for key, value in progressive.items() if key != "carry"}
-    return {**submission, "progressive": plain}, carried
+    return {**submission, PROGRESSIVE: plain}, carried
 
 
 def known_keys(where: str, mapping: Mapping[str, Any], keys: tuple[str, ...]) -> None:

@@ -26,7 +26,7 @@ PLACES = {
 
 
 def wager_name(wager: str) -> str:
-    """ "six_card" is the Six Card wager, "bet1" is Bet 1."""
+    """A wager as the floor calls it: underscores and digits apart, each word with a capital."""
     words = re.sub(r"(?<=[a-z])(?=\d)", " ", wager.replace("_", " ")).title()
     return words.replace(" The ", " the ")
 

@@ -118,7 +118,7 @@ def note_cited(clause_id: str) -> str:
 
 
 def citing(game: str) -> Callable[[str], str]:
-    """A game's own way to cite: ``c = citing("uth"); c("11.H.3.b")``. A wrong id fails at import."""
+    """A game's own way to cite: ``c = citing(GAME); c("11.H.3.b")``. A wrong id fails at import."""
 
     def cite(short_id: str) -> str:
         return note_cited(f"{game}/{short_id}")

@@ -83,7 +83,7 @@ def load_citations() -> frozenset[str]:
 
 
 def written_citations(source: str) -> set[str]:
-    """Every ``c("11.H.3.b")`` of a module that says ``c = citing("uth")``, inside functions too."""
+    """Every ``c("11.H.3.b")`` of a module that says ``c = citing(GAME)``, inside functions too."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     games = {
         target.id: str(node.value.args[0].value)

@@ -273,6 +273,14 @@ class Irregularity(Struct, frozen=True, forbid_unknown_fields=True):
     under: dict[ReadingId, dict[str, Irregularity]] = {}  # where another reading is chosen
 
 
+class Demonstration(Struct, frozen=True, forbid_unknown_fields=True):
+    """One round that ``croupier play --demo`` shows: dealt from the hand to two players."""
+
+    deck: str  # as the cards leave the dealer's hand
+    wagers: dict[str, int]  # dollars, of the player in seat 2
+    paytables: dict[str, str] = {}  # beyond the house defaults
+
+
 class Act(Struct, frozen=True, forbid_unknown_fields=True):
     """Whose an act is, and the clauses that say so ("the dealer shall", "a floorperson")."""
 
@@ -327,6 +335,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     irregularities: dict[str, Irregularity]
     dead_device: dict[str, Clauses]  # a broken device is covered, marked …
     acts: dict[str, Act] = {}
+    demonstration: Demonstration | None = None
 
     def wager(self, name: str) -> Wager | None:
         for rule in self.wagers:

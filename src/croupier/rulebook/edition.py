@@ -14,7 +14,9 @@ from croupier.rulebook.readings import readings
 from croupier.rulebook.registry import place, read_toml, remembered
 
 # Keys of a game's declarations that only say something: another wording decides nothing.
-PROSE = frozenset({"title", "label", "says", "fixed_why", "question", "assumed", "suggested"})
+PROSE = frozenset(
+    {"title", "label", "says", "fixed_why", "question", "assumed", "suggested", "demonstration"}
+)
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,7 +16,7 @@ def find_reading(wanted: str) -> str | None:
 
 
 def find_clause(wanted: str, game: str | None = None) -> str:
-    """The id as the book spells it: a clause ("uth/11.H.3.b"), a chapter ("uth/11") or a game ("uth")."""
+    """The id as the book spells it: a clause ("uth/11.H.3.b"), a chapter ("uth/11") or a game."""
     lower = wanted.strip().lower().rstrip("./").replace(" ", "/", 1)
     if lower in games():
         return lower

@@ -6,6 +6,7 @@ from typing import Any
 
 from croupier.submission.record import partial
 from croupier.submission.rules import Choices, Limit
+from croupier.submission.shape import PROGRESSIVE
 
 
 def amount(cents: int) -> int | str:
@@ -23,7 +24,7 @@ def restate(choices: Choices) -> dict[str, Any]:
     }
     progressive = choices.progressive
     if progressive is not None:
-        table["progressive"] = {
+        table[PROGRESSIVE] = {
             "paytable": progressive.paytable,
             "stake": amount(progressive.stake),
             "rate": dict(progressive.rates),

@@ -60,7 +60,7 @@ ENVY = "envy"  # the schedule of the Envy Bonus, beside the paytables of the wag
 class Rules:
     """Immutable. The paytables and readings are looked up once, so that settling does not search."""
 
-    __slots__ = ("_hash", "_paytables", "_readings", "choices")
+    __slots__ = ("_hash", "_paytables", "_readings", "choices", "metered")
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
@@ -69,10 +69,12 @@ class Rules:
         self._paytables: dict[str, Paytable] = {
             wager: paytable(choices.game, wager, letter) for wager, letter in choices.paytables.items()
         }
+        self.metered = ""  # the wager that is paid from meters, where one is offered
         progressive = choices.progressive
         if progressive is not None:
             metered = declaration(choices.game).metered
             assert metered is not None, "only a game with meters has a progressive"
+            self.metered = metered.name
             self._paytables[metered.name] = metered_paytable(choices.game, progressive.paytable)
             if progressive.envy is not None:
                 self._paytables[ENVY] = envy_schedule(choices.game, progressive.stake, progressive.envy)

@@ -14,6 +14,7 @@ from croupier.meters.bank import Bank
 from croupier.rulebook import games, paytables
 from croupier.submission import Rules, partial, read_toml
 from croupier.submission.checking import check
+from croupier.submission.shape import PROGRESSIVE
 from croupier.table.driving.driver import TABLE, Sink
 from croupier.table.driving.shoe import NO_SHOES, Shoes
 from croupier.table.events import Event
@@ -58,11 +59,12 @@ def with_side_bets(game: str, wanted: str | None) -> dict[str, Any]:
             raise BadInput(
                 f"--side-bets: {spec.title} has no side bet {name!r:.40}; it has {', '.join(optional)}"
             )
-    letters = {optional[name].table: next(iter(paytables(game)[optional[name].table])) for name in names}
-    progressive = letters.pop("progressive", None)
+    first = {name: next(iter(paytables(game)[optional[name].table])) for name in names}
+    letters = {optional[name].table: letter for name, letter in first.items()}
+    progressive = letters.pop(spec.metered.table, None) if spec.metered else None
     house = partial({}, game, "hand").choices.paytables
     document: dict[str, Any] = {"paytables": {**letters, **house}}
-    return document | ({"progressive": {"paytable": progressive}} if progressive else {})
+    return document | ({PROGRESSIVE: {"paytable": progressive}} if progressive else {})
 
 
 def not_offered(rules: Rules) -> list[str]:

@@ -11,6 +11,7 @@ from croupier.cli.play.screen import Screen
 from croupier.games import game
 from croupier.rulebook import MeterShare, Paytable, Push, citing
 from croupier.submission import Rules, written
+from croupier.submission.rules import ENVY
 from croupier.table.readers.legal import Stake
 
 # Row names that do not read well letter by letter.
@@ -25,7 +26,6 @@ TITLES = {
     "super_royal_other": "Super royal, other",
     "three_dragons_with_gold": "Three dragons with gold",
 }
-LABELS = {"main": "Bets 1, 2 and 3", "envy": "Envy Bonus"}
 
 
 def row_title(hand: str) -> str:
@@ -33,8 +33,11 @@ def row_title(hand: str) -> str:
 
 
 def wager_label(rules: Rules, name: str) -> str:
-    rule = game(rules.game).wager(name)
-    return rule.label if rule is not None else LABELS.get(name, name.replace("_", " ").capitalize())
+    """The wager's label; where one paytable serves several, all of theirs."""
+    if name == ENVY:
+        return "Envy Bonus"
+    labels = [rule.label for rule in game(rules.game).wagers if name in (rule.name, rule.table)]
+    return ", ".join(labels) or name.replace("_", " ").capitalize()
 
 
 def even_money(rules: Rules) -> list[str]:
@@ -42,7 +45,7 @@ def even_money(rules: Rules) -> list[str]:
     return [
         wager.label
         for wager in game(rules.game).wagers
-        if wager.kind != "optional" and not rules.offers(wager.name) and not rules.offers("main")
+        if wager.kind != "optional" and not rules.offers(wager.table)
     ]
 
 

@@ -98,9 +98,8 @@ def showdown(rules: Rules, picture: Picture) -> list[Group]:
 
 def hand_paid(rules: Rules, picture: Picture, event: ev.WagerSettled) -> str:
     """The row that was paid; without one, the hand that decided."""
-    table = rules.paytables.get(event.wager) or (
-        rules.paytables.get("main") if event.wager.startswith("bet") else None
-    )
+    placed = game(rules.game).wager(event.wager)
+    table = rules.paytables.get(placed.table if placed else event.wager)
     for row in table.rows if table is not None else ():
         if row.clause in event.clauses:
             return row_title(row.hand).lower()

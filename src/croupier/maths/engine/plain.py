@@ -17,9 +17,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards import DRAGON, STANDARD, Card
+from croupier.cards import STANDARD, Card
 from croupier.cards.deck import SUITS
 from croupier.hands import FIVE, HandValue, dragon_hand, poker_strength, top_five, top_five_qualifies
+from croupier.hands.dragon import DRAGON
 from croupier.rulebook import Odds, Paytable, Push, Row
 
 Net = dict[Fraction, int]  # deals by net result, in units

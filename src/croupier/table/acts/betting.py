@@ -11,7 +11,7 @@ from croupier.submission import Limit, Rules
 from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.acts.metering import PROGRESSIVE, contributed, gained, taken_back
+from croupier.table.acts.metering import contributed, gained, taken_back
 from croupier.table.acts.preparation import check_deck_life, check_shoe, deck_in_use, with_reason
 from croupier.table.acts.seating import check_bettors_adjoin, own_seat
 from croupier.table.progress import FIRST, bettors, check_round, expect, next_phase, settle_round, step
@@ -170,7 +170,7 @@ def fixed_stake(rules: Rules, rule: Wager) -> tuple[int, tuple[str, ...]] | None
     """A wager of one chip: the progressive's denomination (X-11), or what the game's rules make it."""
     if rule.fixed is not None:
         return rule.fixed, rule.fixed_readings
-    if rule.name == PROGRESSIVE and rules.progressive is not None:
+    if rule.paid_from == "meters" and rules.progressive is not None:
         return rules.progressive.stake, ("X-11",)
     return None
 
@@ -288,7 +288,7 @@ def decide_lock(state: TableState, command: do.LockProgressive) -> tuple[ev.Even
             phase.lock or phase.gather,
             FIRST[Collect],
         )
-    seats = bettors(state, PROGRESSIVE)
+    seats = bettors(state, state.rules.metered)
     locked = ev.ProgressiveLocked(seats=seats, clauses=phase.lock, audience=ev.EVERYONE)
     return (locked, *contributed(state, seats))
 
@@ -346,7 +346,7 @@ def decide_return_chip(state: TableState, command: do.ReturnChip) -> tuple[ev.Ev
         clauses=clauses,
         audience=ev.EVERYONE,
     )
-    if command.seat not in state.round.progressive_seats or phase.wager != PROGRESSIVE:
+    if command.seat not in state.round.progressive_seats or phase.wager != state.rules.metered:
         return (back,)
     return (back, *taken_back(gained(state, (command.seat,)), clauses, "X-12"))
 
@@ -411,7 +411,7 @@ def apply_taken_back(state: TableState, event: ev.WagerTakenBack | ev.ChipReturn
 def apply_chip_returned(state: TableState, event: ev.ChipReturned) -> TableState:
     moved = apply_taken_back(state, event)
     table = state.round
-    left = tuple(seat for seat in table.progressive_seats if (seat, PROGRESSIVE) != (event.seat, event.wager))
+    left = tuple(seat for seat in table.progressive_seats if (seat, state.rules.metered) != (event.seat, event.wager))
     return settle_round(
         replace(moved, round=replace(table, progressive_seats=left)), table.phase, table.cursor
     )

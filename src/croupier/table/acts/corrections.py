@@ -10,7 +10,7 @@ from croupier.rulebook import Dollars, MeterShare, Row
 from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.acts.metering import PROGRESSIVE, meters_of, read_meters, refill, sent, share_of
+from croupier.table.acts.metering import meters_of, read_meters, refill, sent, share_of
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.reopening import draw, with_debts
 from croupier.table.refusals import Code, refuse
@@ -84,9 +84,9 @@ def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSet
 
 def by_meter(state: TableState, command: do.CorrectSettlement, was: ev.WagerSettled) -> ev.WagerSettled:
     rules = state.rules
-    offered = rules.paytable(PROGRESSIVE).rows if rules.offers(PROGRESSIVE) else ()
+    offered = rules.paytable(rules.metered).rows if rules.metered else ()
     rows = {row.clause: row for row in offered if type(row.pays) is MeterShare}
-    if command.row not in rows or command.wager != PROGRESSIVE or was.result in UNPLAYED:
+    if command.row not in rows or command.wager != rules.metered or was.result in UNPLAYED:
         raise refuse(
             Code.NO_SUCH_OUTCOME,
             f"{command.row} is no row by which a meter pays this {command.wager}",
@@ -276,10 +276,10 @@ def person(state: TableState, number: int, seat: int) -> str | None:
 
 def has_bet(state: TableState, number: int, seat: int) -> bool:
     """Whether a seat made a progressive wager that was neither given up nor given back."""
-    if number == state.round.number and PROGRESSIVE in state.bets.wagers.get(seat, ()):
+    if number == state.round.number and state.rules.metered in state.bets.wagers.get(seat, ()):
         return True
     return any(
-        (settled.seat, settled.wager) == (seat, PROGRESSIVE) and settled.result not in UNPLAYED
+        (settled.seat, settled.wager) == (seat, state.rules.metered) and settled.result not in UNPLAYED
         for settled in settled_in(state, number)
     )
 

@@ -21,18 +21,17 @@ from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
 
-PROGRESSIVE = "progressive"
 
 
 def meters_of(state: TableState) -> tuple[str, ...]:
     """The meters this table plays for, in the order of its paytable."""
     rules = state.rules
-    return tuple(rules.paytable(PROGRESSIVE).minimums) if rules.progressive is not None else ()
+    return tuple(rules.paytable(rules.metered).minimums) if rules.progressive is not None else ()
 
 
 def gained(state: TableState, seats: tuple[int, ...]) -> dict[str, Fraction]:
     """The share of these seats' progressive wagers that each meter gains."""
-    staked = sum(state.bets.wagers[seat][PROGRESSIVE] for seat in seats)
+    staked = sum(state.bets.wagers[seat][state.rules.metered] for seat in seats)
     shares = {name: state.rules.rate(name) * staked for name in meters_of(state)}
     return {name: share for name, share in shares.items() if share}
 
@@ -94,8 +93,8 @@ def wants_reading(state: TableState, command: do.Command) -> bool:
     if state.rules.progressive is None:
         return False
     if isinstance(command, do.SettleSeat | do.PayProgressive):
-        return PROGRESSIVE in state.bets.wagers.get(command.seat, ())
-    return isinstance(command, do.CorrectSettlement) and command.wager == PROGRESSIVE
+        return state.rules.metered in state.bets.wagers.get(command.seat, ())
+    return isinstance(command, do.CorrectSettlement) and command.wager == state.rules.metered
 
 
 def as_if_read(state: TableState, command: do.Command) -> do.Command:
@@ -119,7 +118,7 @@ def refill(state: TableState, paid: int, share: MeterShare) -> tuple[ev.MeterRes
             ev.MeterReset(
                 meter=share.meter,
                 cents=progressive.resets[share.meter],
-                clauses=(state.rules.paytable(PROGRESSIVE).minimums[share.meter].clause,),
+                clauses=(state.rules.paytable(state.rules.metered).minimums[share.meter].clause,),
                 readings=("X-12",),
                 audience=ev.EVERYONE,
             ),

@@ -11,7 +11,7 @@ from croupier.rulebook import returned as paid
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.betting import lift_wager
-from croupier.table.acts.metering import PROGRESSIVE, read_meters, refill, sent
+from croupier.table.acts.metering import read_meters, refill, sent
 from croupier.table.acts.preparation import deck_used, shuffler_counted
 from croupier.table.progress import expect, next_round, step
 from croupier.table.refusals import Code, refuse
@@ -57,7 +57,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
             phase.clauses,
             "Name its cards as they are turned up.",
         )
-    meters = read_meters(state, command.meters) if PROGRESSIVE in table.wagers else {}
+    meters = read_meters(state, command.meters) if state.rules.metered in table.wagers else {}
     settled, waits = settle_wagers(state, seat, table, meters)
     events: tuple[ev.Event, ...] = (show_hand(state, seat, table, phase), *settled)
     if waits:
@@ -86,7 +86,7 @@ def settle_wagers(
     player = player_of(state, seat)
     found: list[ev.WagerSettled] = []
     for verdict in state.game.settle(state.rules, table):
-        if verdict.wager == PROGRESSIVE and verdict.result == "win":
+        if verdict.wager == state.rules.metered and verdict.result == "win":
             return tuple(found), True  # the floor validates before it is paid
         settled = money(state, seat, player, table, verdict, meters, room)
         if cap is not None and verdict.wager in payout_limit(state.rules).reaches:
@@ -158,7 +158,7 @@ def money(
         result=verdict.result,
         pays="" if pays is None else str(pays),
         banked=verdict.wager in state.bets.banked,
-        meters=meters if verdict.wager == PROGRESSIVE else {},
+        meters=meters if verdict.wager == state.rules.metered else {},
         from_meter=meter,
         cut=cut,
         clauses=clauses,
@@ -202,7 +202,7 @@ def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tup
         )
     meters = read_meters(state, command.meters)
     table = showdown(state, seat)
-    verdict = next(v for v in state.game.settle(state.rules, table) if v.wager == PROGRESSIVE)
+    verdict = next(v for v in state.game.settle(state.rules, table) if v.wager == state.rules.metered)
     settled = money(state, seat, player_of(state, seat), table, verdict, meters)
     again = refill(state, settled.returned, verdict.pays) if type(verdict.pays) is MeterShare else ()
     paid = replace(settled, refill=sum(reset.cents for reset in again))
@@ -290,7 +290,7 @@ def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
     turned = {**layout.turned, place: len(event.cards)}
     cards = {**layout.cards, place: event.cards} if place in layout.cards else layout.cards  # or in the rack
     shown = replace(layout, cards=cards, turned=turned)
-    if not state.rules.offers("progressive"):
+    if not state.rules.metered:
         return replace(state, layout=shown)
     # Whether the progressive was won is settled by its own command; SeatSettled clears the wait.
     table = replace(state.round, awaiting="validation")
