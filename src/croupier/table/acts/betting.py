@@ -411,7 +411,9 @@ def apply_taken_back(state: TableState, event: ev.WagerTakenBack | ev.ChipReturn
 def apply_chip_returned(state: TableState, event: ev.ChipReturned) -> TableState:
     moved = apply_taken_back(state, event)
     table = state.round
-    left = tuple(seat for seat in table.progressive_seats if (seat, state.rules.metered) != (event.seat, event.wager))
+    left = tuple(
+        seat for seat in table.progressive_seats if (seat, state.rules.metered) != (event.seat, event.wager)
+    )
     return settle_round(
         replace(moved, round=replace(table, progressive_seats=left)), table.phase, table.cursor
     )

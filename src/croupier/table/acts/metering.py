@@ -22,7 +22,6 @@ from croupier.table.state import TableState
 replace = msgspec.structs.replace
 
 
-
 def meters_of(state: TableState) -> tuple[str, ...]:
     """The meters this table plays for, in the order of its paytable."""
     rules = state.rules
