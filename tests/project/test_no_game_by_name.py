@@ -12,8 +12,8 @@ from croupier.rulebook import declaration, games
 SOURCE = Path(croupier.__file__).parent
 OWN = re.compile(rf"(rulebook|games|maths)/({'|'.join(games())})|hands/")
 
-# Words of the outside interface that a wager happens to share: a command, a choice in a document, the table of
-# a submission and of its summary.
+# Words of the outside interface that a wager happens to share: a command, a choice in a document, the table
+# of a submission and of its summary.
 SHARED = {
     "play": ("cli/play/__init__.py", "maths/strategy.py", "cli/play/coach.py"),
     "progressive": ("submission/shape.py", "submission/checking.py", "cli/check.py"),
@@ -28,9 +28,9 @@ def quoted(names: set[str]) -> list[str]:
         if OWN.match(name):
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names:
-                if name not in SHARED.get(node.value, ()):
-                    found.append(f"{name}:{node.lineno}: {node.value}")
+            said = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(said, str) and said in names and name not in SHARED.get(said, ()):
+                found.append(f"{name}:{node.lineno}: {said}")
     return found
 
 
