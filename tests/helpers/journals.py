@@ -65,7 +65,8 @@ def keep(
 ) -> tuple[Record, Driver]:
     """The journal of some rounds of a record, all with the same cards."""
     record = read_record(mapping)
-    with Journal.create(path, record.rules, at=1_000, longest=longest) as journal:
+    name = path.stem if path.suffix == ".journal" else ""
+    with Journal.create(path, record.rules, at=1_000, name=name, longest=longest) as journal:
         source = StackedDeck(game(record.rules.game).deck, record.deck)
         table = Driver(record.opening(), source, AUTOMATIONS, journal.keep)
         for _ in range(rounds):

@@ -113,6 +113,26 @@ def test_money_places_turns_and_audiences_are_compared_strictly(
     assert not found.ok and found.broken == target
 
 
+@pytest.mark.parametrize("where", ["command", "event", "charter", "choices"])
+def test_an_added_field_is_refused_inside_commands_events_and_the_charter(where: str, journal: Path) -> None:
+    lines = journal.read_bytes().splitlines(keepends=True)
+
+    def add(n: int, body: dict[str, Any]) -> None:
+        if n == 1 and where == "command":
+            body["command"]["note"] = "x"
+        elif n == 1 and where == "event":
+            body["events"][0]["note"] = "x"
+        elif n == 0 and where in ("charter", "choices"):
+            charter = body["opening"]["charter"]
+            (charter if where == "charter" else charter["choices"])["note"] = "x"
+
+    checkpoint_path(journal).unlink()
+    journal.write_bytes(b"".join(rewritten(lines, add)))
+    found = verify(journal)
+    assert found.broken == (1 if where in ("command", "event") else 0)
+    assert "unknown field `note`" in found.fault
+
+
 def test_a_journal_resumes_under_other_code_although_the_audit_says_no(
     journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -269,6 +269,15 @@ def test_a_folder_keeps_a_file_a_stream_and_no_name_leads_out_of_it(tmp_path: Pa
         Stream.create(store, "blue-3", CAGE, CHARTER)
 
 
+def test_a_stream_under_another_streams_name_is_found(tmp_path: Path) -> None:
+    register(CAGE)
+    store = FolderStore(tmp_path)
+    filled(store, 2, name="red").close()
+    (tmp_path / "red.journal").rename(tmp_path / "blue.journal")
+    found = audit(store, "blue")
+    assert found.broken == 0 and found.fault == "it belongs to another stream, red"
+
+
 def test_entries_say_what_they_are(tmp_path: Path) -> None:
     register(CAGE)
     store = MemoryStore()

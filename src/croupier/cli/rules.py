@@ -22,6 +22,7 @@ from croupier.rulebook import (
     title,
 )
 from croupier.rulebook.coverage import coverage, load_citations, read_evidence
+from croupier.rulebook.edition import edition
 from croupier.rulebook.lookup import find_clause, find_reading
 
 
@@ -59,9 +60,18 @@ def print_game(game: str, as_json: bool) -> int:
             }
             for number in numbers
         ]
-        print_json({"game": game, "title": title(game), "chapters": chapters, "choices": choices})
+        told = msgspec.to_builtins(edition(game))
+        whole = {
+            "game": game,
+            "title": title(game),
+            "edition": told,
+            "chapters": chapters,
+            "choices": choices,
+        }
+        print_json(whole)
         return 0
     print(f"{title(game)} ({game})")
+    print(f"  {edition(game)}")
     for number in numbers:
         count = sum(each.chapter == number for each in mine)
         print(f"  {f'{game}/{number}':14} {CHAPTERS.get(number, ''):30} {count:4} clauses")

@@ -44,7 +44,7 @@ def link(store: Store, stream: str, everything: bool = False) -> Iterator[Line]:
             if isinstance(entry, Opening):
                 _continues(entry, opened, number)
                 opened, number = entry, number + 1
-            elif opened is not None and entry.stream != opened.stream:
+            if entry.stream != (stream if store.named else opened.stream if opened else entry.stream):
                 raise Broken(n, f"it belongs to another stream, {printable(entry.stream, 80)}")
             yield entry
             n, head = n + 1, entry.hash

@@ -12,7 +12,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from croupier.errors import BadInput
 from croupier.files import (
@@ -42,6 +42,8 @@ class Writer(Protocol):
 
 
 class Store(Protocol):
+    named: ClassVar[bool]  # it calls a stream by its id; a single file may be called anything
+
     def streams(self) -> tuple[str, ...]: ...
 
     def segments(self, stream: str) -> int:
@@ -59,6 +61,8 @@ class Store(Protocol):
 
 class FileStore:
     """One journal in one file; whatever its stream is called, the file is it."""
+
+    named: ClassVar[bool] = False
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
@@ -213,6 +217,8 @@ def lock(descriptor: int, path: Path) -> None:
 class FolderStore:
     """A folder with one file a stream, named after it."""
 
+    named: ClassVar[bool] = True
+
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         self._files: dict[str, FileStore] = {}
@@ -251,6 +257,8 @@ class FolderStore:
 
 class MemoryStore:
     """Nothing but memory: for tests, and for a table that keeps no journal."""
+
+    named: ClassVar[bool] = True
 
     def __init__(self) -> None:
         self._lines: dict[str, list[bytes]] = {}
