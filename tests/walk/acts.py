@@ -21,6 +21,7 @@ from croupier.table.acts.dealing import plan_of
 from croupier.table.acts.preparation import STEPS
 from croupier.table.commands import Command
 from croupier.table.state import BETTING
+from tests.helpers.table_help import MAIN, SIDES
 from tests.walk.world import PURSE, Scene, World, misread, named_at, troubled, unpaid, unpaid_envy
 
 replace = msgspec.structs.replace
@@ -237,6 +238,21 @@ def opening_acts(scene: Scene) -> Iterator[Command]:
     yield do.Load(deck="red")
 
 
+def another_round(world: World) -> Iterator[Command]:
+    """The deck made ready, seat 1 betting as before, until the progressive system is locked."""
+    state, game = world.state, world.scene.game
+    size = len(state.game.deck.order)
+    for back in sorted(state.care.packs):
+        yield do.Shuffle(deck=back, by_machine=world.scene.shuffler != "none", counted=size)
+        yield do.Cut(deck=back, depth=size // 2)
+    for back in sorted(state.care.packs):
+        yield do.Load(deck=back)
+    bets = {wager: 100 * dollars for wager, dollars in {**MAIN[game], **SIDES[game]}.items()}
+    yield do.Bet(seat=1, wagers=bets, round=state.round.number)
+    yield do.CloseBetting()
+    yield do.LockProgressive()
+
+
 def housekeeping(world: World) -> Iterator[Command]:
     """What else may be tried between rounds."""
     state = world.state
@@ -251,9 +267,12 @@ def housekeeping(world: World) -> Iterator[Command]:
         yield do.OrderRecut(deck=back, reason="", by="floor")
         yield do.Cut(deck=back, depth=1)
         yield do.Shuffle(deck=back, counted=1)
+        yield do.Shuffle(deck=back)
+        yield do.Prepare(deck=back, step="polish")
         for step in STEPS:
             yield do.Prepare(deck=back, step=step, by="dealer:same")
     yield do.Load(deck="grey")
+    yield do.SwitchMethod(dealing="post", shuffler="none", by="floor")
     for dealing in ("shoe", "hand", "automated"):
         for shuffler in ("none", "plain", "counting"):
             yield do.SwitchMethod(dealing=dealing, shuffler=shuffler, by="floor")
@@ -363,6 +382,7 @@ def miscounts(world: World) -> Iterator[Command]:
     yield do.Recount(total=size, misdealt=True)
     yield do.Recount(total=size, misdealt=True, hand=seat_place(1))
     yield do.Recount(total=size - 1, misdealt=False)
+    yield do.Recount(total=size, misdealt=True, hand="the moon")
     phase = state.phase
     if isinstance(phase, Collect):
         yield do.CollectChips(wager=phase.wager, chips=9)

@@ -9,14 +9,22 @@ import msgspec
 from croupier.games.game import Ask
 from croupier.submission import Limit
 from croupier.table import commands as do
+from croupier.table.acts.floor import RECORDED
 from croupier.table.commands import Command
-from croupier.table.state import BETTING, TableState, open_table
+from croupier.table.state import BETTING, TableState, bare_table, open_table
 from tests.helpers.pit import any_command, rules_for
 from tests.helpers.table_help import MAIN, SIDES
-from tests.walk.acts import WHY, due_seat
+from tests.walk.acts import WHY, due_seat, next_cards
 from tests.walk.world import World
 
 replace = msgspec.structs.replace
+
+WITHOUT_SIDES: dict[str, dict[str, dict[str, str]]] = {
+    "uth": {"paytables": {"blind": "A"}},
+    "letitride": {"paytables": {"main": "A"}},
+    "dragon": {"paytables": {"ante_bonus": "A"}},
+    "topfive": {"paytables": {}},
+}
 
 
 def blunders(world: World) -> Iterator[Command]:
@@ -25,10 +33,11 @@ def blunders(world: World) -> Iterator[Command]:
     number, seat = state.round.number, due_seat(world) or 1
     if state.round.phase == BETTING:
         yield from bad_bets(world)
+        yield do.GoIdle()
         for command in any_command(state):
             yield replace(command, by="stranger")
     yield do.Bet(seat=1, wagers={"ante": 1000}, round=number + 7)
-    yield do.Deal(cards=())
+    yield from bad_cards(world)
     yield do.Deal(cards=(None,) * 60)
     yield do.ReportFaceUp(cards=())
     yield do.ReportFaceUp(cards=(None,) * 60)
@@ -40,7 +49,11 @@ def blunders(world: World) -> Iterator[Command]:
     yield do.Recount(total=1, misdealt=True, hand="the moon")
     yield do.SettleSeat(seat=9)
     yield do.ValidateProgressive(seat=9, by="floor")
-    yield do.DeclareForfeit(seat=1, clause="topfive/1.A", reason=WHY, by="floor")
+    for clause in (*state.game.breaches, "topfive/1.A"):
+        yield do.DeclareForfeit(seat=1, clause=clause, reason=WHY, by="floor")
+    for wager in ("progressive", "five_card"):
+        for there in (1, 9):
+            yield do.ReturnChip(wager=wager, seat=there, reason=WHY)
     yield do.DeclareAbandoned(seat=9, reason=WHY, by="floor")
     yield do.HandleDevice(device="shuffler", how="burnt", by="floor")
     yield do.HandleDevice(device="lamp", how="covered", by="floor")
@@ -52,8 +65,26 @@ def blunders(world: World) -> Iterator[Command]:
     )
     yield do.ChangeRules(choices=state.rules.choices, by="floor")
     yield do.Attest(clause="uth/99.Z")
+    yield do.Attest(clause=min(clause for clause in RECORDED if clause.startswith(world.scene.game)))
     yield from bad_answers(world)
     yield from bad_corrections(world)
+
+
+def bad_cards(world: World) -> Iterator[Command]:
+    """Too few, too many, of another deck, named too early or not at all."""
+    foreign = "As" if world.scene.game == "dragon" else "Dr"
+    count = next_cards(world)[0]
+    board = len(world.state.layout.cards.get("board", ()))
+    yield do.Deal(cards=())
+    yield do.Deal(cards=(None,) * count)
+    yield do.Deal(cards=(foreign,) * count)
+    yield do.Deal(cards=world.order[world.drawn : world.drawn + count])
+    yield do.TurnUp(cards=(foreign,))
+    yield do.TurnUp(cards=())
+    yield do.TurnUp(cards=world.order[-2:])
+    yield do.ReportExposed(place="board", index=board, card=foreign)
+    yield do.ReportExposed(place="dealer", index=0)
+    yield do.ReportExposed(place="board", index=0)
 
 
 def bad_bets(world: World) -> Iterator[Command]:
@@ -128,6 +159,21 @@ def house_rules(game: str) -> Iterator[tuple[TableState, Command]]:
         three,
         do.ChangeRules(choices=replace(fewer, game="dragon" if game != "dragon" else "uth"), by="floor"),
     )
+    yield boxes, do.ChangeRules(choices=boxes.rules.choices, by="floor")
+    yield boxes, do.TakeBack(seat=1, round=1)
+    plain = seated(open_table(rules_for(game, submission=WITHOUT_SIDES[game])))
+    side = next(iter(SIDES[game]))
+    yield plain, do.Bet(seat=1, wagers={**dict.fromkeys(MAIN[game], 1000), side: 500}, round=1)
+    covered = replace(boxes, care=replace(boxes.care, devices={"shuffler": "covered"}))
+    yield covered, do.SwitchMethod(dealing="shoe", shuffler="counting", by="floor")
+    two = open_table(rules_for(game, decks=2))
+    yield two, do.ChangeRules(choices=replace(two.rules.choices, decks=1), by="floor")
+    new = after(bare_table(rules_for(game)), do.ReceiveDecks(backs=("red",), by="floor"))
+    inspected = after(new, do.Prepare(deck="red", step="inspect", by="dealer:ann"))
+    yield inspected, do.Prepare(deck="red", step="verify", by="floor:ann")
+    verified = after(inspected, do.Prepare(deck="red", step="verify", by="floor:bob"))
+    spread = after(verified, do.Prepare(deck="red", step="spread"))
+    yield spread, do.Prepare(deck="red", step="view")
     old = replace(boxes, clock=100_000, care=replace(boxes.care, packs=aged(boxes)))
     bet = after(old, do.Bet(seat=1, wagers=dict.fromkeys(MAIN[game], 1000), round=1))
     yield bet, do.CloseBetting(at=100_000)

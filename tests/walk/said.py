@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from croupier.errors import Refused
+from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.commands import Command
 from croupier.table.machine import decide, fold
@@ -50,7 +51,9 @@ def scenes(game: str) -> Iterator[Scene]:
     yield Scene(game, "shoe", seats=2, hands="loses", sides=False)
     yield Scene(game, "hand", seats=2, decks=2)
     yield Scene(game, "shoe", hands="loses", shuffler="none")
-    yield Scene(game, "automated", shuffler="reshuffling")
+    yield Scene(game, "hand", seats=2, hands="ties")
+    yield Scene(game, "automated", shuffler="reshuffling", held=True)
+    yield Scene(game, "shoe", shuffler="plain", readings=(("X-12", "R2"),), uncounted=4)
     if game == "uth":
         yield Scene(game, "automated", live=True, electronic=True)
 
@@ -79,8 +82,7 @@ class Listener:
         world, asked = opening(self.scene), 0
         for _ in range(LONGEST):
             if world.over:
-                for command in bad_corrections(world):
-                    self.attempt(world, command)
+                self.afterwards(world)
                 return
             for command in people.acts(world):
                 self.attempt(world, command)
@@ -110,6 +112,7 @@ class Listener:
                 return
             for command in (*people.ruling(world), *people.caring(world), *people.miscounts(world)):
                 self.attempt(world, command)
+            self.attempt(world, do.Rule(outcome="perhaps", reason=people.WHY, by="floor"))
             onward = self.next(world)
             if onward is None:
                 return
@@ -120,6 +123,15 @@ class Listener:
         known = key in self.met
         self.met.add(key)
         return not known
+
+    def afterwards(self, world: World) -> None:
+        """The last round's payments put otherwise, and once more while the next one is open."""
+        for command in (*bad_corrections(world), *people.caring(world)):
+            self.attempt(world, command)
+        for command in people.another_round(world):
+            world = self.attempt(world, command) or world
+        for command in bad_corrections(world):
+            self.attempt(world, command)
 
     def house(self) -> None:
         for state, command in house_rules(self.scene.game):

@@ -35,14 +35,17 @@ HANDS: dict[str, dict[str, dict[str, str]]] = {
     "uth": {
         "wins": {"seat 1": "9h 8h", "seat 2": "As 4s", "dealer": "Kc Kd", "board": "7h 6h 5h 2c 3d"},
         "loses": {"seat 1": "2d 7s", "seat 2": "Qs Qd", "dealer": "Kc Kd", "board": "Ah 9c 6s Jd 3c"},
+        "ties": {"seat 1": "2c 3d", "seat 2": "4c 5d", "dealer": "7c 8d", "board": "Ah Kh Qh Jh Th"},
     },
     "letitride": {
         "wins": {"seat 1": "Th Jh Qh", "seat 2": "2c 7d 9s", "board": "Kh Ah"},
         "loses": {"seat 1": "2d 7s 9c", "seat 2": "Qs Qd 4c", "board": "Ah 3s"},
+        "ties": {"seat 1": "Ts Td 9c", "seat 2": "Qs Qd Qc", "board": "Ah 3s"},
     },
     "dragon": {
         "wins": {"seat 1": "Dr Dr Dr", "seat 2": "Ra Mo Pa", "dealer": "Ti Ti Pa"},
         "loses": {"seat 1": "Ra Mo Pa", "seat 2": "Dg Ph Ph", "dealer": "Ti Ti Pa"},
+        "ties": {"seat 1": "Ti Ti Pa", "seat 2": "Db Db Db", "dealer": "Ti Ti Pa"},
     },
     "topfive": {
         "wins": {
@@ -54,6 +57,11 @@ HANDS: dict[str, dict[str, dict[str, str]]] = {
             "seat 1": "4s 5s 6d 7s 8c 9c 2d",
             "seat 2": "Ah Kh Qh 8h Th 2c 3d",
             "dealer": "Kc Qd Js 9d 4c 3c 2s",
+        },
+        "ties": {
+            "seat 1": "Ah Kh Qh Jc 3d 4d 5h",
+            "seat 2": "6h 7h 8h 9d 9c 2h 3h",
+            "dealer": "As Ks Qs Jd 3c 4c 5c",
         },
     },
 }
@@ -73,6 +81,9 @@ class Scene(msgspec.Struct, frozen=True):
     decks: int = 1
     shuffler: str = "counting"
     electronic: bool = False
+    held: bool = False  # the device keeps the dealer's cards, or a third community card
+    readings: tuple[tuple[str, str], ...] = ()  # taken otherwise
+    uncounted: int = 0  # rounds since the stub was counted
     twin: tuple[str, str] = ()  # type: ignore[assignment]  # a defective deck: the first card of two places
 
     def __str__(self) -> str:
@@ -138,8 +149,12 @@ def opening(scene: Scene) -> World:
         "decks": scene.decks,
         "shuffler": scene.shuffler,
         "electronic": scene.electronic,
+        "readings": dict(scene.readings),
     }
+    if scene.held:
+        choices |= {"community_stack": 3} if scene.game == "letitride" else {"dealer_cards": "held"}
     state = open_table(rules_for(scene.game, scene.dealing, EVERYTHING[scene.game], **choices))
+    state = replace(state, care=replace(state.care, uncounted=scene.uncounted))
     world = World(scene, state, true_order(scene), left=scene.mishaps)
     bets = {**MAIN[scene.game], **(SIDES[scene.game] if scene.sides else {})}
     for number in range(1, scene.seats + 1):
