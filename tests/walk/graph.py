@@ -12,10 +12,20 @@ from croupier.errors import Refused
 from croupier.table.commands import Command
 from croupier.table.events import Event, PlayerOwes
 from croupier.table.machine import decide
-from croupier.table.readers.ledger import LAYOUT, meter, player, postings
+from croupier.table.readers.ledger import LAYOUT, player, postings
 from tests.walk import acts as people
 from tests.walk.remedies import ANYTHING, wanted
-from tests.walk.world import Scene, World, after, at_risk, cards_counted, key_of, lawful_end, opening
+from tests.walk.world import (
+    Scene,
+    World,
+    after,
+    at_risk,
+    cards_counted,
+    key_of,
+    lawful_end,
+    opening,
+    with_meters,
+)
 
 replace = msgspec.structs.replace
 __all__ = ["Walk", "walk"]
@@ -92,7 +102,7 @@ class Walk:
 
     def _try(self, world: World, command: Command, refused: set[tuple[str, str, str]]) -> World | None:
         try:
-            events = decide(world.state, command)
+            events = decide(world.state, with_meters(world.state, command))
         except Refused as no:
             refused.add((type(command).__name__, no.code, no.remedy))
             return None
@@ -143,8 +153,6 @@ def conserved(world: World, onward: World, events: tuple[Event, ...]) -> None:
         assert moved[player(name)] == gained, events
         owes = any(isinstance(event, PlayerOwes) for event in events)
         assert now.seating.purses.get(name, 0) >= 0 or owes or gained >= 0, events
-    for name in {*before.meters, *now.meters}:
-        assert moved[meter(name)] == now.meters[name].cents - before.meters[name].cents, events
     assert moved[LAYOUT] == at_risk(now) - at_risk(before), events
     assert cards_counted(now) == len(now.game.deck.order), events
 

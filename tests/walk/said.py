@@ -23,7 +23,7 @@ from tests.helpers.pit import rules_for
 from tests.helpers.table_help import GAMES, METHODS
 from tests.walk import acts as people
 from tests.walk.blunders import bad_corrections, blunders, house_rules
-from tests.walk.world import Scene, World, after, key_of, opening
+from tests.walk.world import Scene, World, after, key_of, opening, with_meters
 
 replace = msgspec.structs.replace
 
@@ -68,7 +68,7 @@ class Listener:
 
     def attempt(self, world: World, command: Command) -> World | None:
         try:
-            events = decide(world.state, command)
+            events = decide(world.state, with_meters(world.state, command))
         except Refused as refused:
             cited = " ".join((*refused.clauses, *refused.readings))
             self.lines.add(f"{name(command)} ! {refused.code}: {cited}")

@@ -17,9 +17,11 @@ from croupier.cards import Card, parse_cards
 from croupier.games import game as game_of
 from croupier.games import script
 from croupier.games.game import Rack, Settle, Showdown, seat_place
+from croupier.meters.amounts import Exact, Reading
 from croupier.rulebook import Dollars, MeterShare
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.acts.metering import meters_of, wants_reading
 from croupier.table.acts.settlement import envy_winners, money
 from croupier.table.commands import Command
 from croupier.table.machine import decide, fold
@@ -66,6 +68,7 @@ HANDS: dict[str, dict[str, dict[str, str]]] = {
     },
 }
 PURSE = 1_000_000
+METER = 5_000_000  # what every meter shows, in cents
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -168,8 +171,14 @@ def opening(scene: Scene) -> World:
 
 def follow(world: World, command: Command) -> World:
     """The world after a command; raises what the machine raises."""
-    events = decide(world.state, command)
-    return after(world, events)
+    return after(world, decide(world.state, with_meters(world.state, command)))
+
+
+def with_meters(state: TableState, command: Command) -> Command:
+    """The command with what the meters show, where it wants to know: the same at every moment."""
+    if not wants_reading(state, command):
+        return command
+    return replace(command, meters=dict.fromkeys(meters_of(state), Reading(Exact(METER))))
 
 
 def after(world: World, events: tuple[ev.Event, ...]) -> World:
@@ -279,7 +288,7 @@ def unpaid(world: World) -> Iterator[tuple[int, str, int, str]]:
                     yield seat, verdict.wager, 0, next(c for c in verdict.clauses if c in rows)
                 continue
             due = money(
-                replace(state, round=replace(state.round, void=None)), seat, "", table, verdict
+                replace(state, round=replace(state.round, void=None)), seat, "", table, verdict, {}
             ).returned
             if returned != due or (last is not None and last.from_meter):
                 yield seat, verdict.wager, due, ""
