@@ -67,9 +67,9 @@ REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
     # advice on the same command, waiting and playing on
     (
         r"(Play|Wait|Clear the table|It (belongs|is)|There is|What (the last|is settled)|This round's|"
-        r"They lie|Only a seated|A round needs|Name (shuffler|a place|a seat|what|the seat)|Seats run|Read the meters|"
+        r"They lie|Only a seated|A round needs|Name (shuffler|a place|a seat|what|the seat)|Seats run|"
         r"A floorperson may order|Put it aside|Keep to|Take|Choose|Count the cards again|"
-        r"Leave its name out|Report the failure)",
+        r"Leave its name out|Report the failure|Read the meters)",
         ANYTHING,
     ),
 )
