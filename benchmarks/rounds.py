@@ -114,7 +114,7 @@ def growth(rounds: int = 4000, parts: int = 4) -> list[float]:
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
-    from croupier.journal.chain import Journal
+    from croupier.journal import Journal
 
     with TemporaryDirectory() as folder:
         rules = partial({}, "uth", "hand")

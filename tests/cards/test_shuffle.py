@@ -85,7 +85,7 @@ def test_the_two_tests_find_a_biased_shuffle():
 
 @pytest.mark.parametrize("bound", range(2, 54))
 def test_every_number_below_a_bound_comes_from_as_many_bytes(bound):
-    taken = Counter()
+    taken: Counter[int] = Counter()
     for byte in range(256):
         stream = iter([byte, 0])
         number = below(bound, stream)
@@ -100,7 +100,7 @@ def test_every_number_below_a_bound_comes_from_as_many_bytes(bound):
 def test_bounds_around_a_byte_are_unbiased_too(bound):
     width = (bound.bit_length() + 7) // 8
     space = 256**width
-    taken = Counter()
+    taken: Counter[int] = Counter()
     for draw in range(space):
         stream = iter(draw.to_bytes(width, "big") + bytes(width))
         number = below(bound, stream)
@@ -109,10 +109,11 @@ def test_bounds_around_a_byte_are_unbiased_too(bound):
 
 
 def test_over_all_bytes_each_order_of_three_cards_comes_equally_often():
-    orders = Counter()
+    orders: Counter[tuple[str, ...]] = Counter()
     for pair in product(range(256), repeat=2):
         if pair[0] < 255:  # 255 is thrown away for three cards: 256 is no multiple of 3
-            orders[shuffle("abc", lambda n, pair=pair: bytes(pair) + bytes(n - 2))] += 1
+            stream = bytes(pair)
+            orders[shuffle("abc", lambda n, stream=stream: stream + bytes(n - 2))] += 1  # type: ignore[misc]
     assert orders == dict.fromkeys(permutations("abc"), 255 * 256 // 6)
 
 
@@ -160,9 +161,9 @@ def test_no_least_depth_is_set_from_the_bottom_but_the_cover_card_is_in_the_stac
     for depth in (52, 53, 10**9):
         with pytest.raises(BadInput, match="below 52"):
             cut(STANDARD.order, depth)
-    for depth in (10.0, "10", None, True):
+    for wrong in (10.0, "10", None, True):
         with pytest.raises(BadInput, match="whole number"):
-            cut(STANDARD.order, depth)
+            cut(STANDARD.order, wrong)
 
 
 @pytest.mark.clause("uth/5.G", "letitride/5.G", "dragon/5.G", "topfive/5.E")

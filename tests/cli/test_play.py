@@ -400,6 +400,6 @@ def test_balance_and_meters_told_are_those_of_the_table(game: str) -> None:
         session.play_round()
         table = session.driver.state
         assert session.picture.balance == table.seating.purses["you"]
-        assert session.meters == session.driver.meters.shown()
+        assert session.meters == session.driver.meters.shown()  # type: ignore[attr-defined]
         for other in session.others.values():
             assert other.balance == table.seating.purses[other.player]

@@ -172,7 +172,7 @@ def test_let_it_ride_seats_ride_what_pays_or_is_near_it(hand: str, board: str, c
 
 def test_every_seat_always_has_a_legal_answer() -> None:
     chance = random.Random(7)
-    asked = {
+    asked: dict[str, list[tuple[int, int, tuple[str, ...]]]] = {
         "uth": [(2, 0, ("check", "4x", "3x")), (2, 3, ("check", "2x")), (2, 5, ("fold", "1x"))],
         "letitride": [(3, 0, ("ride", "withdraw")), (3, 1, ("ride", "withdraw"))],
         "dragon": [(3, 0, ("fold", "play"))],

@@ -281,7 +281,9 @@ def test_letitride_6_F_the_progressive_pays_seven_classes_and_no_other(letter):
     }
     assert [row.hand for row in table.rows] == list(paid)
     for name, text in paid.items():
-        assert table.row_for(hand(text).titles).hand == name
+        row = table.row_for(hand(text).titles)
+        assert row is not None
+        assert row.hand == name
     assert table.row_for(hand("Ac Ad Kc Kd Qs").titles) is None
     assert table.row_for(hand("Ac Ad Kc Qd Js").titles) is None
 
@@ -355,6 +357,6 @@ def test_values_of_different_rankings_do_not_compare():
 def test_a_value_is_frozen_and_cites_its_clauses():
     value = hand("As Ks Qs Js Ts")
     with pytest.raises(AttributeError):
-        value.strength = 3
+        value.strength = 3  # type: ignore[misc]
     assert value.clauses == ("uth/6.D.1", "letitride/6.C.1", "letitride/6.F.1")
     assert value.count is None

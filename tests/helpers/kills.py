@@ -18,10 +18,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from croupier.cli.play import play
-from croupier.cli.play.opening import TABLE, meters_path, open_journal, table_rules
+from croupier.cli.play.opening import meters_path, open_journal, table_rules
 from croupier.journal import FileStore, Journal, audit, fold, link
 from croupier.journal.tables import Held
 from croupier.table import commands as do_
+from croupier.table.driving.driver import TABLE
 from croupier.table.machine import Step
 from croupier.table.state import BETTING
 
@@ -50,7 +51,7 @@ def child(game: str, path: Path, seats: int, told: int) -> None:
         keep(journal, step, sealed)
         os.write(told, journal.head.encode() + b"\n")
 
-    Journal.keep = telling  # type: ignore[method-assign]
+    Journal.keep = telling  # type: ignore[method-assign,assignment]
     sys.stdin = io.StringIO(KEYS[game] * 100_000)
     sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the process ends by a kill
     try:

@@ -262,7 +262,8 @@ def names() -> Names:
     hole = high * (high - 1) // 2 + low
     flop_class = np.full(22_100, -1)
     flop_renaming = np.zeros(22_100, np.int64)
-    cards, sizes, hole_class, hole_size = [], [], [], []
+    cards: list[Any] = []
+    sizes, hole_class, hole_size = [], [], []
     for flop in sorted(combinations(range(52), 3), key=flop_place):
         if flop_class[flop_place(flop)] >= 0:
             continue

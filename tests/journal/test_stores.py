@@ -92,7 +92,8 @@ def test_a_full_disk_changes_nothing(fails: str, tmp_path: Path, monkeypatch: py
     stream = filled(FileStore(path), 2)
     before = (stream.entries, stream.head, stream.state, path.read_bytes())
     full = OSError(errno.ENOSPC, "No space left on device")
-    write, halves = os.write, []
+    write = os.write
+    halves: list[int] = []
 
     def half(descriptor: int, data: bytes) -> int:
         if halves or fails == "write":

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.cards import STANDARD
+from croupier.cards import STANDARD, Card
 from croupier.errors import BadInput
 from croupier.maths.uth import Position, choices, position, solve
 from croupier.maths.uth.position import NUMBER
@@ -189,4 +189,4 @@ def test_impossible_positions_are_refused(hole: str, board: str, dead: str, comp
 
 def test_card_numbers_are_places_in_deck_order() -> None:
     assert NUMBER[STANDARD.order[0]] == 0
-    assert [NUMBER[card] for card in ("2c", "Ac", "2d", "As")] == [0, 12, 13, 51]
+    assert [NUMBER[Card(card)] for card in ("2c", "Ac", "2d", "As")] == [0, 12, 13, 51]

@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from croupier.submission import template
 
 PROJECT = Path(__file__).parents[2]
 OFFERED = ["analyze", "check", "open_table", "play_record", "rules", "strategy"]
-RECORD = {
+RECORD: dict[str, Any] = {
     "game": "dragon",
     "deck": "Ti Ti Ti Ti Ph Ra",
     "seats": [{"seat": 1, "wagers": {"ante": 10, "ante_bonus": 10}, "decisions": ["play"]}],
@@ -87,7 +88,7 @@ def test_every_answer_is_a_mapping_that_prints_and_can_be_sent() -> None:
 
 
 def test_what_is_shown_in_a_notebook_is_escaped() -> None:
-    record = {**RECORD, "seats": [{**RECORD["seats"][0], "player": "<b>"}]}  # type: ignore[dict-item]
+    record = {**RECORD, "seats": [{**RECORD["seats"][0], "player": "<b>"}]}
     page = croupier.play_record(record)._repr_html_()
     assert "<b>" not in page
     shown = documents.html_of(documents.Section("<i>", ("<u>",), [("<s>",)]))

@@ -168,7 +168,11 @@ class Finder(ast.NodeVisitor):
         called = node.func
         if isinstance(called, ast.Name) and called.id == "c" and len(node.args) == 1:
             game, number = self.path.stem, node.args[0]
-            if isinstance(number, ast.Constant) and f"{game}/{number.value}" in self.clauses:
+            if (
+                isinstance(number, ast.Constant)
+                and isinstance(number.value, str)
+                and f"{game}/{number.value}" in self.clauses
+            ):
                 self.plant("clause", number, repr(self.clauses[f"{game}/{number.value}"].partition("/")[2]))
                 return
         self.generic_visit(node)

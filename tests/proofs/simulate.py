@@ -15,21 +15,21 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from math import exp, lgamma, log, log1p
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
-from croupier.cards import Card
+from croupier.cards import Card, deck_of
 from croupier.games.game import BOARD, Ask, seat_place
 from croupier.maths import analyze
-from croupier.maths.advice import advise, deck_of, warm
+from croupier.maths.advice import advise, warm
 from croupier.maths.results import Result
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
@@ -75,7 +75,8 @@ class Tally(NamedTuple):
     rows: Counter[tuple[str, str, str]]
 
     def add(self, other: Tally) -> None:
-        for mine, more in zip(self, other, strict=True):
+        counters: Iterable[tuple[Any, Any]] = zip(self, other, strict=True)
+        for mine, more in counters:
             mine.update(more)
 
 

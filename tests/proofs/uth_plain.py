@@ -152,7 +152,7 @@ def compare(letter: str, names: plain.Names, boards: Any, weights: Any) -> Compa
     told = [solution.results.get(("fold", category, "folded"), 0) for category in CATEGORIES]
     comparison.of("folds by hand", told, results[0].sum(axis=1).tolist())
     for play, name in enumerate(PLAYS):
-        wagers[name] = Fraction(int(results[play].sum()), DEALS)
+        wagers[name] = Fraction(int(results[play].sum()), DEALS)  # type: ignore[assignment]
     comparison.of(
         "decisions", list(solution.decisions.values()), [wagers[name] for name in solution.decisions]
     )

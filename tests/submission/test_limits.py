@@ -194,8 +194,8 @@ def test_the_rate_of_progression_is_a_share_from_nothing_to_all(game: str, claus
         assert faults(changed(whole, progressive__rate=rate)) == []
     for rate in ("1.000000001", "-0.1", "x", "", ".5", "0,5", 2):
         assert faults(changed(whole, progressive__rate=rate)) == [("bad_rate", clause)]
-    for rate in (0.15, True, None, ["0.1"]):
-        assert faults(changed(whole, progressive__rate=rate)) == [("wrong_type", clause)]
+    for wrong in (0.15, True, None, ["0.1"]):
+        assert faults(changed(whole, progressive__rate=wrong)) == [("wrong_type", clause)]
     assert faults(changed(whole, progressive__rate=OUT)) == [("rate_not_stated", clause)]
 
 

@@ -225,7 +225,7 @@ def progressive(**keys: Any) -> dict[str, Any]:
     return {"progressive": {"paytable": "A", **keys}}
 
 
-REFUSED: list[tuple[str, str, dict[str, Any], str, str, str]] = [
+REFUSED: list[tuple[str, str, dict[str, Any], str, str, str | None]] = [
     ("uth", "hand", progressive(reset={"main": 9999}), "meter_below_minimum", "uth/12.D.3.b.i", ""),
     ("uth", "hand", progressive(initial={"main": 9999}), "meter_below_minimum", "uth/12.D.3.b.i", ""),
     ("uth", "hand", progressive(stake=2), "stake_not_allowed", "uth/7.F.3.a", "X-11"),

@@ -125,10 +125,10 @@ def test_a_void_round_never_happened_folds_and_banked_chips_come_back_once(game:
     for event in reopened:  # what a fold cost comes out of the tray again
         assert (event.returned, event.banked) == (0, False)
         assert "X-06" in event.readings
-    for event in withdrawn:  # a bet withdrawn is not there to be returned
-        assert not [e for e in back if (e.seat, e.wager) == (event.seat, event.wager)]
-    for event in back:
-        assert event.banked is (event.wager in ("progressive", "five_card"))
+    for gone in withdrawn:  # a bet withdrawn is not there to be returned
+        assert not [e for e in back if (e.seat, e.wager) == (gone.seat, gone.wager)]
+    for returned in back:
+        assert returned.banked is (returned.wager in ("progressive", "five_card"))
     placed = {(e.seat, e.wager) for e in pit.of(ev.WagerPlaced)}
     assert {(e.seat, e.wager) for e in back} | {(e.seat, e.wager) for e in withdrawn} == placed
     assert len(pit.of(ev.MeterTakenBack)) == len(grown)
@@ -243,9 +243,9 @@ def test_a_table_that_knows_its_cards_takes_no_guess_at_those_that_lie_face_down
     dealing = in_round(game)
     dealing.deal_next()
     before = dealing.state
-    for card in (true, *dealing.state.game.deck.order[-3:]):
+    for guessed in (true, *dealing.state.game.deck.order[-3:]):
         with pytest.raises(Refused) as named:
-            dealing.do(do.ReportFaceUp(cards=(card,)))
+            dealing.do(do.ReportFaceUp(cards=(guessed,)))
         assert named.value.code == "nothing_to_name"
     assert dealing.state == before
 

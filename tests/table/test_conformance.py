@@ -80,7 +80,8 @@ def random_round(game: str, dealing: str, full: bool, sides: bool, number: int) 
     ],
 )
 def rounds(request: pytest.FixtureRequest) -> list[Played]:
-    return [play(random_round(*request.param, number)) for number in range(ROUNDS)]
+    name, dealing, full, sides = request.param
+    return [play(random_round(name, dealing, full, sides, number)) for number in range(ROUNDS)]
 
 
 def at_every_event(played: Played) -> Iterator[tuple[ev.Event, TableState]]:

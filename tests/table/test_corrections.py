@@ -256,6 +256,7 @@ def test_an_envy_bonus_that_was_spent_stands_as_a_debt() -> None:
     pit.run()
     pit.do(do.CashOut(player="p3"))
     reversed_, _, owes = pit.do(envy(0))
+    assert isinstance(reversed_, ev.EnvyReversed)
     assert owes == ev.PlayerOwes(player="p3", cents=reversed_.cents, readings=("X-06",), audience=ev.EVERYONE)
     assert pit.state.seating.purses["p3"] == -reversed_.cents
 

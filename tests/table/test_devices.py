@@ -134,6 +134,7 @@ def test_x16_while_no_card_is_out_a_jam_of_the_idle_deck_returns_the_wagers_too(
 ) -> None:
     pit = in_round(game, decks=2) if closed else bets_down(game, decks=2)
     failed = pit.do(do.ReportDeviceFailure(device="shuffler", idle_deck=True))[0]
+    assert isinstance(failed, ev.DeviceFailed)
     assert failed.decks == ("blue",)
     assert set(failed.clauses) == {*cited(IDS, game, "shuffler")}
     assert worth(pit) == before_bets(game, "hand")

@@ -414,6 +414,7 @@ def test_what_a_player_no_longer_has_stands_as_a_debt(game: str) -> None:
     assert owes == ev.PlayerOwes(player="p1", cents=1000, readings=("X-06",), audience=ev.EVERYONE)
     assert pit.refused(do.CashOut(player="p1")).code == "bad_amount"
     *_, more = pit.do(correct(game, 3500))
+    assert isinstance(more, ev.PlayerOwes)
     assert more.cents == 1500
     told = pit.do(correct(game, 6000))  # in favour of one who has left: it waits, less what is owed
     assert not [event for event in told if isinstance(event, ev.PlayerOwes)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,9 @@ class Kept:
         return state, shoes
 
 
-def virtual(game: str, dealing: str = "shoe", seed: int = 1, bare: bool = False, **choices: object) -> tuple:
+def virtual(
+    game: str, dealing: str = "shoe", seed: int = 1, bare: bool = False, **choices: object
+) -> tuple[Any, ...]:
     rules = rules_for(game, dealing, {}, **choices)
     opening = bare_table(rules) if bare else open_table(rules)
     kept = Kept()
