@@ -224,6 +224,25 @@ def test_a_journal_leaves_a_checkpoint_and_verify_says_if_it_had_none(journal: P
     assert verify(journal).kept is None
 
 
+def test_a_journal_that_outgrew_its_checkpoint_is_not_broken(journal: Path) -> None:
+    """A crash leaves the checkpoint of the sitting before: the chain passes through it and goes on."""
+    kept = read_checkpoint(checkpoint_path(journal))
+    resumed = Journal.resume(journal)
+    command = do_.SitDown(seat=1, player="cid")
+    resumed.append(command, decide(resumed.held.table, command))
+    resumed.abandon()
+    assert read_checkpoint(checkpoint_path(journal)) == kept
+    found = verify(journal)
+    assert found.ok and found.met and found.entries == kept.entries + 1
+
+
+def test_a_tail_that_the_checkpoint_knows_must_be_there_to_go_on(journal: Path) -> None:
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join(lines[:-1]))
+    with pytest.raises(BadInput, match="the tail is cut off"):
+        Journal.resume(journal)
+
+
 def test_a_journal_has_one_writer(journal: Path) -> None:
     first = Journal.resume(journal)
     with pytest.raises(BadInput, match="another table is writing"):

@@ -186,6 +186,20 @@ def test_a_disk_full_at_the_opening_leaves_no_file(tmp_path: Path, monkeypatch: 
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_file_system_without_hard_links_still_gets_whole_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object, **__: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", none)
+    filled(FileStore(tmp_path / "j"), 1).close()
+    assert audit(FileStore(tmp_path / "j"), "j").ok and mode(tmp_path / "j") == 0o600
+    with pytest.raises(BadInput, match="never overwritten"):
+        Stream.create(FileStore(tmp_path / "j"), "cage", CAGE, CHARTER)
+    assert [path.name for path in tmp_path.iterdir()] == ["j"]
+
+
 def test_a_stream_has_one_writer(tmp_path: Path) -> None:
     first = filled(FileStore(tmp_path / "j"), 1)
     with pytest.raises(BadInput, match="another table is writing"):
