@@ -214,6 +214,41 @@ def test_a_snapshot_written_anew_is_found_by_reading_everything(tmp_path: Path) 
     assert found.fault == "its snapshot is not the state that the entries before it give"
 
 
+def test_a_snapshot_that_this_code_cannot_read_is_folded_again_from_the_beginning(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(store, 7, longest=4).close()
+    name = name_in(store)
+
+    def strange(*_: object) -> None:
+        raise BadInput("a wallet of another shape")
+
+    monkeypatch.setattr(CAGE, "restore", strange)
+    resumed = Stream.resume(store, name)
+    assert resumed.state == {"p0": 300, "p1": 200, "p2": 200}
+    resumed.close()
+    assert audit(store, name).ok and audit(store, name, everything=True).ok
+
+
+def test_a_snapshot_taken_by_other_code_counts_less_than_the_events(tmp_path: Path) -> None:
+    from tests.helpers.journals import rewritten
+
+    register(CAGE)
+    path = tmp_path / "j"
+    filled(FileStore(path), 4, longest=4).close()
+
+    def older(n: int, body: dict[str, Any]) -> None:
+        if "opening" in body:
+            body["opening"]["code"] = "0.0.1"
+            if body["opening"]["snapshot"]:
+                body["opening"]["snapshot"]["p9"] = 0  # as that code wrote it
+
+    path.write_bytes(b"".join(rewritten(path.read_bytes().splitlines(keepends=True), older)))
+    found = audit(FileStore(path), "j", everything=True)
+    assert found.ok and found.state == {"p0": 200, "p1": 100, "p2": 100}
+    assert [written.code for written in found.wrote] == ["0.0.1"]
+
+
 def test_an_opening_that_a_crash_cut_short_opened_nothing(tmp_path: Path) -> None:
     register(CAGE)
     path = tmp_path / "j"
