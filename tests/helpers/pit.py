@@ -131,6 +131,7 @@ class Pit:
         owed = {event.player: -event.cents for event in self.of(ev.PlayerOwes)}  # the last word of each
         for name, purse in self.audited.seating.purses.items():
             assert purse >= 0 or purse >= owed[name], step
+        no_card_twice(step.state)
         assert self.audited == step.state
 
     # Acts that take several commands.
@@ -230,8 +231,13 @@ def cards_are_all_there(state: TableState) -> None:
     counted = len(lying) + len(racked) + layout.stub + layout.racked_stub
     deck = Counter(state.game.deck.order)
     assert counted in (0, deck.total())  # nothing is counted before the first round
-    known = Counter(card for card in lying + racked if card is not None)
-    assert known <= deck
+
+
+def no_card_twice(state: TableState) -> None:
+    """Between two names put right at once one card may have both."""
+    layout = state.layout
+    lying = [card for cards in (*layout.cards.values(), *(hand for _, hand in layout.rack)) for card in cards]
+    assert Counter(card for card in lying if card is not None) <= Counter(state.game.deck.order)
 
 
 def table(

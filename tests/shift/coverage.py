@@ -81,6 +81,8 @@ def columns(names: Iterable[str], counts: Counter[str], across: int = 3) -> list
 def irregularity(before: TableState, command: do.Command) -> str | None:
     """Which entry of the game's chapter 13 a report comes under, told without looking at its events."""
     match command:
+        case do.ReportFaceUp(drawn=True):
+            return "drawn_face_up"
         case do.ReportFaceUp():
             kind = "face_up" if before.round.face_up + len(command.cards) == 1 else "face_up_many"
             late = f"{kind}_late" in before.irregularities and before.phase.name != "starting cards"  # type: ignore[union-attr]
@@ -89,7 +91,7 @@ def irregularity(before: TableState, command: do.Command) -> str | None:
             kinds = {DEALER: "dealer_exposed", BOARD: "community_exposed", BOX: "box_exposed"}
             return kinds.get(command.place, "player_exposed")
         case do.ReportWrongNumber():
-            return "wrong_count"
+            return "box_count" if command.place == BOX and before.rules.game == "uth" else "wrong_count"
         case do.ReportDrawnInError():
             return "drawn_in_error"
         case do.ReportDeviceFailure(device="shoe"):

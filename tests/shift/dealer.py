@@ -235,6 +235,8 @@ def switch_method(t: Table) -> None:
         t.act(now.take_back(seat=seat))
     broken, choices = t.state.care.devices, t.state.rules.choices
     shuffler = "none" if "shuffler" in broken else rng.choice([choices.shuffler] * 4 + [*SHUFFLERS])
+    if shuffler == "reshuffling" != choices.shuffler:
+        shuffler = choices.shuffler  # the other one has not been approved
     methods = [method for method in METHODS if shuffler in shufflers_for(choices.game, method)]
     if "shoe" in broken:
         methods = [method for method in methods if method != "automated"]

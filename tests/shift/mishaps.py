@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from croupier.cards import Card
 from croupier.games import script
 from croupier.games.game import BOARD, BOX, DEALER, Ask, Collect, Deal, Reveal
@@ -77,10 +79,17 @@ def in_round(t: Table) -> bool:
     return t.state.round.phase != BETTING and not t.settling
 
 
-def wrong_count(t: Table) -> do.Command | None:
-    if not in_round(t):
+def drawn_face_up(t: Table) -> do.Command | None:
+    report = found_face_up(t, 1, 1)
+    return replace(report, drawn=True) if isinstance(report, do.ReportFaceUp) else None
+
+
+def wrong_count(t: Table, only: str = "") -> do.Command | None:
+    there = sorted({place for place, _ in whole_plan(t.state)}) if in_round(t) else []
+    there = [place for place in there if place == only or not only]
+    if not there:
         return None
-    place = t.rng.choice(sorted({place for place, _ in whole_plan(t.state)}))
+    place = t.rng.choice(there)
     right = len(t.state.layout.cards.get(place, ()) or dict(t.state.layout.rack).get(place, ()))
     return do.ReportWrongNumber(place=place, cards=right + t.rng.choice([1, 1, 2, -1 if right else 1]))
 
@@ -115,7 +124,9 @@ MISHAPS: dict[str, Maker] = {
     "face_up_many": face_up_many,
     "face_up_many_late": face_up_many_late,
     "drawn_in_error": drawn_in_error,
+    "drawn_face_up": drawn_face_up,
     "wrong_count": wrong_count,
+    "box_count": lambda t: wrong_count(t, BOX),
     "dealer_exposed": lambda t: exposed(t, DEALER),
     "community_exposed": lambda t: exposed(t, BOARD),
     "box_exposed": lambda t: exposed(t, BOX),

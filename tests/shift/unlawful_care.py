@@ -182,6 +182,14 @@ def device_uncovered(t: Table) -> Acts:
         yield do.SwitchMethod(dealing="shoe", shuffler="none", by="floor")
 
 
+@earns(Code.NOT_APPROVED)
+def not_approved(t: Table) -> Acts:
+    devices, choices = t.state.care.devices, t.state.rules.choices
+    clear = between(t) and not t.state.bets.wagers and not devices
+    if clear and choices.shuffler != "reshuffling" and not choices.approvals:
+        yield do.SwitchMethod(dealing="shoe", shuffler="reshuffling", by="floor")
+
+
 @earns(Code.TOO_LATE)
 def too_late(t: Table) -> Acts:
     if not isinstance(t.state.phase, Deal):

@@ -33,7 +33,7 @@ class Incident(msgspec.Struct, frozen=True):
 
 # What each incident may hold beside when, after and what.
 VOCABULARY: dict[str, dict[str, tuple[type, bool]]] = {  # key: type, whether it must be there
-    "face_up": {"count": (int, False)},
+    "face_up": {"count": (int, False), "drawn": (bool, False)},
     "exposed": {"place": (str, True), "card": (int, False)},
     "wrong_number": {"place": (str, True), "cards": (int, True)},
     "drawn_in_error": {},
@@ -178,7 +178,9 @@ def in_dollars(cents: int) -> str:
 
 Maker = Callable[[dict[str, Any], TableState, CardSource], list[Command]]
 _COMMANDS: dict[str, Maker] = {
-    "face_up": lambda d, state, source: [do_.ReportFaceUp(cards=(None,) * d.get("count", 1))],
+    "face_up": lambda d, state, source: [
+        do_.ReportFaceUp(cards=(None,) * d.get("count", 1), drawn=d.get("drawn", False))
+    ],
     "exposed": lambda d, state, source: [
         do_.ReportExposed(place=place_of(d["place"]), index=d.get("card", 1) - 1)
     ],
@@ -252,6 +254,8 @@ def incident_of(command: Command, state: TableState) -> dict[str, Any] | None:
     match command:
         case do_.ReportFaceUp():
             told: dict[str, Any] = {"what": "face_up", "count": len(command.cards)}
+            if command.drawn:
+                told["drawn"] = True
         case do_.ReportExposed():
             told = {"what": "exposed", "place": command.place, "card": command.index + 1}
         case do_.ReportWrongNumber():

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from croupier.rulebook import declaration, games, paytable
 from croupier.submission.advice import advise
-from croupier.submission.complete import complete
+from croupier.submission.complete import PENDING, complete
 from croupier.submission.faults import Code, Faults, Report
 from croupier.submission.law import judge
 from croupier.submission.reader import read
@@ -40,7 +42,10 @@ def check(mapping: object) -> Report:
     chosen = None
     if not faults.violations:
         assert draft.dealing is not None
-        chosen = choices(draft, facts, draft.dealing, draft.paytables)
+        chosen = msgspec.structs.replace(
+            choices(draft, facts, draft.dealing, draft.paytables),
+            approvals={key: given for key, given in sorted(draft.approvals.items()) if given != PENDING},
+        )
     return Report(tuple(faults.violations), tuple(faults.warnings), chosen, attested)
 
 

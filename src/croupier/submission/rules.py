@@ -52,6 +52,7 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shuffler: Shuffler = "counting"
     electronic: bool = False  # uth/11.L
     seats: int | None = None  # betting positions; None: as many as the game allows
+    approvals: dict[str, str] = {}  # what the regulator has approved, by its key: the reference
 
 
 ENVY = "envy"  # the schedule of the Envy Bonus, beside the paytables of the wagers

@@ -245,6 +245,7 @@ class CorrectNaming(Command, frozen=True, tag="correct_naming@1"):
 
 class ReportFaceUp(Command, frozen=True, tag="report_face_up@1"):
     cards: tuple[Card | None, ...]
+    drawn: bool = False  # not found so in the deck, but drawn in error and seen (N-23)
 
 
 class ReportExposed(Command, frozen=True, tag="report_exposed@1"):

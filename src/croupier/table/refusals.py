@@ -68,6 +68,7 @@ class Code(StrEnum):
     NO_SUCH_DEVICE = "no_such_device"
     DEVICE_OUT_OF_ORDER = "device_out_of_order"
     DEVICE_UNCOVERED = "device_uncovered"
+    NOT_APPROVED = "not_approved"
     TOO_LATE = "too_late"
     NOTHING_WRONG = "nothing_wrong"
     RULING_DUE = "ruling_due"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from croupier.games.game import Rack, Settle
@@ -42,7 +44,8 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
             rule.clauses,
             "Put it aside, or have it repaired.",
         )
-    spared = rule.outcome != "play_on" and no_card_due(state)
+    always = device == "shuffler" and state.rules.reading("X-16") == "R1" and rule.outcome == "void"
+    spared = rule.outcome != "play_on" and no_card_due(state) and not always
     if spared or (device == "shoe" and state.round.phase == BETTING):
         # No round that it could spoil: what is left of chapter 13 is that a dead device is put aside.
         aside = tuple(clause for way in state.game.dead_device.values() for clause in way)
@@ -119,6 +122,7 @@ def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[e
 
 
 DEALINGS = ("shoe", "hand", "automated")
+RESHUFFLING = "reshuffling"
 SHUFFLERS = ("none", "plain", "counting", "reshuffling")
 
 
@@ -130,7 +134,7 @@ def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Event
         raise refuse(
             Code.ROUND_OPEN, "wagers lie on the layout", wanted, "Let the players take them back first."
         )
-    check_method(state, command.dealing, command.shuffler)
+    check_method(state, command.dealing, command.shuffler, state.rules.choices.approvals)
     handled = tuple(c for _, how in sorted(state.care.devices.items()) for c in ways.get(how, ()))
     return (
         ev.MethodSwitched(
@@ -142,10 +146,12 @@ def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Event
     )
 
 
-def check_method(state: TableState, dealing: str, shuffler: str) -> None:
+def check_method(state: TableState, dealing: str, shuffler: str, approvals: Mapping[str, str]) -> None:
     """Another way of dealing or shuffling: lawful, and not by a device that is out of order."""
     ways, care = state.game.dead_device, state.game.care
     check_covered(state)
+    if shuffler == RESHUFFLING and state.rules.choices.shuffler != RESHUFFLING:
+        check_approved(state, approvals)
     if dealing not in DEALINGS or shuffler not in SHUFFLERS:
         offered = f"Deal by {', '.join(DEALINGS)}; shuffle by {', '.join(SHUFFLERS)}."
         raise refuse(Code.NO_SUCH_OUTCOME, f"no method {dealing}/{shuffler}", care.by_machine, offered)
@@ -174,6 +180,18 @@ def check_method(state: TableState, dealing: str, shuffler: str) -> None:
         )
     if len(state.care.packs) == 2 and shuffler == "none":
         raise refuse(Code.NO_SHUFFLER, "two decks need a shuffler", care.two_decks, "Remove one deck.")
+
+
+def check_approved(state: TableState, approvals: Mapping[str, str]) -> None:
+    """A device that reshuffles by itself is used only once it is approved (5.G, 5.I)."""
+    for item in state.game.approvals:
+        if item.when == RESHUFFLING and item.key not in approvals:
+            raise refuse(
+                Code.NOT_APPROVED,
+                "a device that reshuffles by itself has not been approved for this table",
+                (item.clause,),
+                f"Use another; once it is approved, new rules name the approval ({item.key}).",
+            )
 
 
 def apply_device_failed(state: TableState, event: ev.DeviceFailed) -> TableState:

@@ -161,7 +161,7 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
         )
     now = state.rules.choices
     if (choices.dealing, choices.shuffler) != (now.dealing, now.shuffler):
-        check_method(state, choices.dealing, choices.shuffler)
+        check_method(state, choices.dealing, choices.shuffler, choices.approvals)
     lawful(choices)
     check_people_fit(state, choices)
     initial = choices.progressive.initial if choices.progressive else {}

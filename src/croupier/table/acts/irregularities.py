@@ -23,12 +23,17 @@ replace = msgspec.structs.replace
 
 
 def outcome(
-    state: TableState, kind: str, reason: str, by: str, fact: tuple[ev.Event, ...] = ()
+    state: TableState,
+    kind: str,
+    reason: str,
+    by: str,
+    fact: tuple[ev.Event, ...] = (),
+    relied: tuple[str, ...] = (),
 ) -> tuple[ev.Event, ...]:
     """What follows from one kind of irregularity: play on, void, or a ruling asked for.
 
     Once somebody has been paid no clause voids by itself: that is a supervisor's decision (X-06)."""
-    rule = state.irregularities[kind]
+    rule = relying_on(state.irregularities[kind], *relied)
     if rule.outcome == "void" and not won_already(state):
         if state.round.void and rule.settles:
             return fact  # the board is being completed for those wagers already
@@ -40,11 +45,15 @@ def outcome(
             detail=reason,
             default="void" if late else rule.default,
             clauses=rule.clauses,
-            readings=tuple(dict.fromkeys((*rule.readings, "X-06"))) if late else rule.readings,
+            readings=relying_on(rule, "X-06").readings if late else rule.readings,
             audience=ev.EVERYONE,
         )
         return (*fact, asked)
     return fact
+
+
+def relying_on(rule: Irregularity, *readings: str) -> Irregularity:
+    return replace(rule, readings=tuple(dict.fromkeys((*rule.readings, *readings))))
 
 
 def void_round(state: TableState, rule: Irregularity, reason: str, by: str) -> tuple[ev.Event, ...]:
@@ -114,7 +123,17 @@ def returned_to(state: TableState, back: tuple[ev.WagerSettled, ...]) -> TableSt
 def starting_cards_out(state: TableState) -> bool:
     """Whether each player and the dealer have received their first cards."""
     first = next(i for i, phase in enumerate(script(state.rules)) if isinstance(phase, Deal))
-    return state.round.phase > first
+    if state.round.phase != first:
+        return state.round.phase > first
+    phase = state.phase
+    assert isinstance(phase, Deal)
+    left = {place for place, _ in plan_of(state, phase).deliveries[state.round.cursor :]}
+    # Cards that wait for the dealer in the shuffler count as received, or they do not (N-07).
+    return left == {DEALER} and state.rules.choices.dealer_cards == "held" and held_is_received(state)
+
+
+def held_is_received(state: TableState) -> bool:
+    return state.rules.reading("N-07") == "R1"
 
 
 def in_round(state: TableState, act: str, clauses: tuple[str, ...]) -> None:
@@ -136,22 +155,32 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Even
     clauses = rules["face_up"].clauses
     if not isinstance(state.phase, Deal):
         raise refuse(
-            Code.TOO_LATE, "face-up cards are found while cards are being dealt", clauses, "Play on."
+            Code.TOO_LATE,
+            "face-up cards are found while cards are being dealt",
+            clauses,
+            "Report the matter in words, and have it ruled on.",
         )
     check_deck_ready(state)
     if not command.cards:
-        raise refuse(Code.NOTHING_WRONG, "no card was found face up", clauses, "Play on.")
+        raise refuse(Code.NOTHING_WRONG, "no card was found face up", clauses, "Name the cards, or deal.")
     check_new_cards(state, command.cards)
     count = state.round.face_up + len(command.cards)
     kind = "face_up" if count == 1 else "face_up_many"
     if starting_cards_out(state) and f"{kind}_late" in rules:
         kind = f"{kind}_late"
-    rule = rules[kind]
+    if command.drawn:
+        kind = "drawn_face_up"
+    relied: tuple[str, ...] = ()
+    if state.rules.dealing == "automated" and rules[kind].outcome == "discard":
+        relied = ("N-08",)  # a stack that the machine dealt: made up from the stub, or short of a card
+        kind = kind if state.rules.reading("N-08") == "R1" else "wrong_count"
+    rule = relying_on(rules[kind], *relied)
     found = ev.FaceUpFound(
         cards=command.cards, clauses=rule.clauses, readings=rule.readings, audience=ev.EVERYONE
     )
     word = "a card" if count == 1 else f"{count} cards"
-    return outcome(state, kind, f"{word} found face up in the deck", command.by, (found,))
+    how = "drawn in error and seen" if command.drawn else "found face up in the deck"
+    return outcome(state, kind, f"{word} {how}", command.by, (found,), relied)
 
 
 def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Event, ...]:
@@ -238,7 +267,9 @@ def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tup
     place = command.place
     # A burn card too many or too few spoils no hand: that is a matter for a ruling (X-15).
     rules = state.irregularities
-    kind = "missed_burn" if place == BURN and "missed_burn" in rules else "wrong_count"
+    # So is one in the box, where it is no community card (N-09).
+    apart = {BURN: "missed_burn", BOX: "box_count"}.get(place, "")
+    kind = apart if apart in rules else "wrong_count"
     rule = rules[kind]
     in_round(state, "a wrong number of cards", rule.clauses)
     if place not in {there for there, _ in whole_plan(state)}:
@@ -296,7 +327,9 @@ def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.Event, 
 
 def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
     if not state.round.ruling:
-        raise refuse(Code.NO_RULING_ASKED, "nothing waits for a ruling", (), "Play on.", ("X-15",))
+        raise refuse(
+            Code.NO_RULING_ASKED, "nothing waits for a ruling", (), "Report the matter first.", ("X-15",)
+        )
     rule = state.irregularities[state.round.ruling]
     with_reason(command.reason, rule.clauses)
     if command.outcome not in ("play_on", "void"):
@@ -304,14 +337,16 @@ def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
             Code.NO_SUCH_OUTCOME, f"{command.outcome!r} is no outcome", (), "Rule play_on or void.", ("X-15",)
         )
     void = command.outcome == "void"
-    followed = replace(rule, clauses=rule.clauses + rule.likewise)
+    followed = relying_on(replace(rule, clauses=rule.clauses + rule.likewise), "X-05")
+    if won_already(state):
+        followed = relying_on(followed, "X-06")
     ruled = ev.Ruled(
         matter=state.round.ruling,
         outcome=command.outcome,
         reason=command.reason,
         by=command.by,
         clauses=followed.clauses if void else rule.clauses,
-        readings=rule.readings,
+        readings=followed.readings if void else rule.readings,
         audience=ev.EVERYONE,
     )
     return (ruled, *void_round(state, followed, command.reason, command.by)) if void else (ruled,)

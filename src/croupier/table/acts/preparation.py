@@ -496,9 +496,17 @@ def check_deck_ready(state: TableState) -> None:
         )
 
 
-def shuffler_counted(care: Care) -> bool:
-    """Whether a counting device shuffled the deck in play, not a person or another device."""
-    return care.loaded is not None and care.packs[care.loaded].counted
+def shuffler_counted(state: TableState) -> bool:
+    """Whether a counting device shuffled the deck in play, not a person or another device (X-08)."""
+    care = state.care
+    if care.loaded is None or not care.packs[care.loaded].counted:
+        return False
+    return not self_shuffling_shoe(state) or state.rules.reading("N-04") == "R1"
+
+
+def self_shuffling_shoe(state: TableState) -> bool:
+    """Whether the deal comes from a shoe that reshuffles by itself, which N-04 may spare the count."""
+    return state.rules.dealing == "automated" and state.rules.choices.shuffler == "reshuffling"
 
 
 def put_pack(state: TableState, pack: Pack, **changes: object) -> TableState:

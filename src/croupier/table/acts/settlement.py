@@ -324,9 +324,9 @@ def apply_round_ended(state: TableState, event: ev.RoundEnded) -> TableState:
 
 
 def after_round(state: TableState) -> Care:
-    """A void round is none for the count of the stub and the turn of the decks; its cards are shuffled."""
+    """A void round is none for the count of the stub and the turn of the decks (N-25); it is shuffled."""
     care = state.care
-    if state.round.void:
+    if state.round.void and state.rules.reading("N-25") == "R1":
         return replace(deck_used(care), last=None)
-    counted = state.round.counted or shuffler_counted(care)
+    counted = state.round.counted or shuffler_counted(state)
     return replace(deck_used(care), uncounted=0 if counted else care.uncounted + 1)

@@ -9,7 +9,7 @@ from croupier.rulebook import Irregularity, Stub
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.irregularities import in_round, void_round
-from croupier.table.acts.preparation import shuffler_counted, with_reason
+from croupier.table.acts.preparation import self_shuffling_shoe, shuffler_counted, with_reason
 from croupier.table.acts.reopening import won_already
 from croupier.table.progress import expect, next_phase
 from croupier.table.refusals import Code, refuse
@@ -22,7 +22,7 @@ EVERY = 5  # rounds
 
 def count_due(state: TableState) -> bool:
     """At least once in every five rounds, unless the shuffler counts."""
-    return not shuffler_counted(state.care) and state.care.uncounted >= EVERY - 1
+    return not shuffler_counted(state) and state.care.uncounted >= EVERY - 1
 
 
 def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.Event, ...]:
@@ -35,7 +35,9 @@ def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.Event,
             "Count it face down on the layout.",
             ("X-08",),
         )
-    return (racked(state, phase.rack),)
+    # Excused by its own clause: a deck that the shoe shuffles and counts by itself (N-04).
+    spared = self_shuffling_shoe(state) and state.game.care.count_excused
+    return (racked(state, phase.rack, ("N-04",) if spared else ()),)
 
 
 def stub_phase(state: TableState, act: str) -> Stub:
