@@ -153,13 +153,17 @@ def folded_with(wagers: Mapped, submission: Mapped | None = None) -> Played:
 @pytest.mark.parametrize(
     ("wagers", "own"),
     [
-        pytest.param({**TEN, "trips": 5}, "uth/11.F.3.a", marks=clause("uth/11.F.3.a")),
-        pytest.param({**TEN, "trips": 5, "six_card": 5}, "uth/11.F.3.a", marks=clause("uth/11.F.3.a")),
-        pytest.param({**TEN, "six_card": 5}, "uth/11.F.3.c", marks=clause("uth/11.F.3.c")),
-        pytest.param({**TEN, "progressive": 1}, "uth/11.F.3.a", id="any other side wager (U-07)"),
+        pytest.param({**TEN, "trips": 5}, ("uth/11.F.3.a",), marks=clause("uth/11.F.3.a")),
+        pytest.param(
+            {**TEN, "trips": 5, "six_card": 5},
+            ("uth/11.F.3.a", "uth/11.F.3.c"),
+            marks=clause("uth/11.F.3.a", "uth/11.F.3.c"),
+        ),
+        pytest.param({**TEN, "six_card": 5}, ("uth/11.F.3.c",), marks=clause("uth/11.F.3.c")),
+        pytest.param({**TEN, "progressive": 1}, ("uth/11.F.3",), id="any other side wager (U-07)"),
     ],
 )
-def test_11_F_3_a_folders_cards_stay_under_an_open_side_wager(wagers: Mapped, own: str) -> None:
+def test_11_F_3_a_folders_cards_stay_under_an_open_side_wager(wagers: Mapped, own: tuple[str, ...]) -> None:
     submission = {
         "paytables": {"six_card": "A"},
         "progressive": {"paytable": "A"},
@@ -170,9 +174,12 @@ def test_11_F_3_a_folders_cards_stay_under_an_open_side_wager(wagers: Mapped, ow
         step for step in played.steps if step.command == now.filled(step.before, now.decide(1, "fold"))
     )
     kept = next(event for event in fold.events if isinstance(event, ev.HandKept))
-    assert kept.clauses == (own,)
+    assert (kept.clauses, kept.readings) == (own, ("U-07", "X-04"))
     assert "seat1" in fold.after.layout.cards
-    assert any(isinstance(event, ev.HandShown) for event in played.events)
+    # Nothing of it is compared with the dealer's hand: it is not 11.H that turns it over.
+    for event in played.events:
+        if isinstance(event, ev.HandShown | ev.SeatSettled) and event.seat == 1:
+            assert (event.clauses, event.readings) == (own, ("U-07", "X-04"))
 
 
 @clause("uth/11.F.3.b", "uth/11.F.3.d")

@@ -75,7 +75,14 @@ def test_a_wrong_number_anywhere_player_dealer_board_or_box(
     assert pit.refused(do.ReportWrongNumber(place=place, cards=right)).code == "nothing_wrong"
     for wrong in (0, right - 1, right + 1):
         other = pit.fork()
-        other.do(do.ReportWrongNumber(place=place, cards=wrong))
+        told = other.do(do.ReportWrongNumber(place=place, cards=wrong))
+        if (game, place) == ("uth", "box"):  # no community cards there: the floor rules (N-09)
+            asked = told[-1]
+            assert isinstance(asked, ev.RulingAsked)
+            assert (asked.matter, asked.default) == ("box_count", "void")
+            assert asked.readings == ("N-09", "X-15", "U-05")
+            ruled = other.do(do.Rule(outcome="void", reason="a card short", by="floor"))[0]
+            assert ruled.clauses == ("uth/13.E",)
         assert worth(other) == before_bets(game, dealing)
         play_another(other)
 
@@ -644,10 +651,10 @@ def test_x15_a_board_card_seen_before_it_is_dealt_is_ruled_on_and_trips_is_settl
         return
     (voided,) = pit.of(ev.RoundVoided)
     assert voided.clauses == ("uth/13.F", "uth/13.G")  # followed by analogy
-    assert voided.readings == ("X-15",)
+    assert voided.readings == ("X-15", "X-05")
     for back in pit.of(ev.WagerSettled):
         if back.result == "returned":
-            assert (back.clauses, back.readings) == (("uth/13.F",), ("X-15",))
+            assert (back.clauses, back.readings) == (("uth/13.F",), ("X-15", "X-05"))
     trips_settled(pit)
     play_another(pit)
 

@@ -25,7 +25,7 @@ from croupier.games.game import (
     declared,
 )
 from croupier.hands import DRAGON_HANDS, HandValue, dragon_hand, dragon_titles
-from croupier.hands.dragon import CHARACTER_OF, CHARACTERS
+from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, GOLD
 from croupier.rulebook import Push, citing
 from croupier.submission import Rules
 
@@ -83,25 +83,31 @@ LOWER = (c("11.D.3.h"),)
 TIE = (c("11.D.3.i"),)
 
 
+def with_gold(*hands: tuple[Card, ...]) -> tuple[str, ...]:
+    """A hand with the Gold Dragon ranks as D-03 has it."""
+    return ("D-03",) if any(GOLD in hand for hand in hands) else ()
+
+
 def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
     player, dealer = dragon_hand(table.cards), dragon_hand(table.dealer)
     main = ("ante", "ante_bonus", "play")
+    wild = with_gold(table.cards, table.dealer)
     if player < dealer:
-        return [Verdict(wager, "lose", LOWER) for wager in main]
+        return [Verdict(wager, "lose", LOWER, readings=wild) for wager in main]
     if player == dealer:
-        return [Verdict(wager, "push", TIE) for wager in main]
+        return [Verdict(wager, "push", TIE, readings=wild) for wager in main]
     row = rules.paytable("ante_bonus").row_for(player.titles)
     assert row is not None, "the last row of the Ante Bonus takes every other winning hand"
     bonus = (
-        Verdict("ante_bonus", "push", (*BONUS_HIGHER, row.clause), readings=("D-13",))
+        Verdict("ante_bonus", "push", (*BONUS_HIGHER, row.clause), readings=("D-13", *wild))
         if isinstance(row.pays, Push)
-        else Verdict("ante_bonus", "win", (*BONUS_HIGHER, row.clause), row.pays, ("D-13",))
+        else Verdict("ante_bonus", "win", (*BONUS_HIGHER, row.clause), row.pays, ("D-13", *wild))
     )
     # 11.D.3.g names the Ante and the Ante Bonus alone; 12.A pays the Play (D-01).
     return [
-        Verdict("ante", "win", HIGHER, EVEN_MONEY),
+        Verdict("ante", "win", HIGHER, EVEN_MONEY, wild),
         bonus,
-        Verdict("play", "win", HIGHER, EVEN_MONEY, ("D-01",)),
+        Verdict("play", "win", HIGHER, EVEN_MONEY, ("D-01", *wild)),
     ]
 
 
@@ -110,7 +116,8 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
     verdicts = []
     if "three_card" in table.wagers:
         row = rules.paytable("three_card").row_for(dragon_hand(table.cards).titles)
-        verdicts.append(by_row("three_card", row, (c("11.D.3.b"), c("11.D.3.c")), (c("11.D.3.b"),)))
+        won, wild = (c("11.D.3.b"), c("11.D.3.c")), with_gold(table.cards)
+        verdicts.append(by_row("three_card", row, won, (c("11.D.3.b"),), wild))
     if "dragon" in table.wagers:
         row = rules.paytable("dragon").row_for(dragon_titles(table.cards, rules.reading("D-04")))
         won = (c("11.D.3.d"), c("11.D.3.e"))

@@ -165,7 +165,7 @@ def by_row(
 ) -> Verdict:
     """A wager against a posted paytable: the row pays or pushes, and a hand without a row loses (X-31)."""
     if row is None:
-        return Verdict(wager, "lose", lost, None, readings)
+        return Verdict(wager, "lose", lost, None, (*readings, "X-31"))
     if isinstance(row.pays, Push):
         return Verdict(wager, "push", (*won, row.clause), None, (*readings, *row.readings))
     return Verdict(wager, "win", (*won, row.clause), row.pays, (*readings, *row.readings))

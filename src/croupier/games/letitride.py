@@ -33,7 +33,7 @@ from croupier.games.game import (
 )
 from croupier.hands import FIVE, six_card, three_card
 from croupier.hands import best_five as rank_five
-from croupier.rulebook import Paytable, Row, citing
+from croupier.rulebook import Odds, Paytable, Row, citing
 from croupier.submission import Rules
 
 c = citing("letitride")
@@ -141,7 +141,9 @@ def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
         row = paytable.row_for(six_card(table.cards + table.box).titles)
         return by_row("six_card", row, (c("11.E.3"),), (c("11.E.3"),), ("L-05",))
     row = paytable.row_for(progressive_titles(paytable, table))
-    return by_row("progressive", row, (c("11.E.4"),), (c("11.E.4"),), ("L-02",))
+    # "For", on a chip that lies in the tray already.
+    as_printed = ("X-02",) if row is not None and isinstance(row.pays, Odds) else ()
+    return by_row("progressive", row, (c("11.E.4"),), (c("11.E.4"),), ("L-02", *as_printed))
 
 
 def progressive_titles(paytable: Paytable, table: Showdown) -> frozenset[str]:

@@ -83,6 +83,7 @@ def called(hand: HandValue) -> Announced:
 
 
 SHORT = (c("11.C.2"),)
+STRAIGHT = "straight"
 # The same five outcomes twice: against a short dealer they decide the Play alone (11.C.3), else both wagers.
 AGAINST_SHORT = {
     key: (c(f"11.C.3.{item}"),)
@@ -112,14 +113,14 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
     # A loser on rank keeps his cards out for a bonus like one on count (T-11).
     stay = any(bonus in table.wagers for bonus in BONUSES)
     lost = (*steps, COLLECTED, *((CARDS_STAY,) if stay else ()))
-    readings = ("T-03", "T-11") if stay else ("T-03",)
+    ranked = ("T-03", "T-01") if STRAIGHT in (player.category, dealer.category) else ("T-03",)
 
     def verdict(wager: str) -> Verdict:
         if outcome == "tie":
-            return Verdict(wager, "push", steps, readings=("T-03",))
+            return Verdict(wager, "push", steps, readings=ranked)
         if outcome in ("fewer", "lower"):
-            return Verdict(wager, "lose", lost, readings=readings)
-        return Verdict(wager, "win", (*steps, EVEN), EVEN_MONEY, ("T-03",))
+            return Verdict(wager, "lose", lost, readings=(*ranked, "T-11") if stay else ranked)
+        return Verdict(wager, "win", (*steps, EVEN), EVEN_MONEY, ranked)
 
     ante = verdict("ante") if full else Verdict("ante", "push", SHORT, readings=("T-02", "T-04"))
     return [ante, verdict("play")]
@@ -133,9 +134,12 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
         won = (c("11.C.5.c"), c("11.C.6"), c("11.C.7"))
         verdicts.append(by_row("top_five", row, won, (c("11.C.6"),), ("T-05",)))
     if "poker" in table.wagers:
-        row = rules.paytable("poker").row_for(top_five(table.cards).titles)
+        hand = top_five(table.cards)
+        row = rules.paytable("poker").row_for(hand.titles)
         won = (c("11.C.5.d"), c("11.C.8"), c("11.C.9"))
-        verdicts.append(by_row("poker", row, won, (c("11.C.8"),), ("T-05", "T-15")))
+        # Its paytable stands under another wager's name (T-06), its straight under a flush's words (T-01).
+        relied = ("T-05", "T-15", "T-06", *(("T-01",) if hand.category == STRAIGHT else ()))
+        verdicts.append(by_row("poker", row, won, (c("11.C.8"),), relied))
     return tuple(verdicts)
 
 

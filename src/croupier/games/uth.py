@@ -219,10 +219,11 @@ def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
         return settle_bad_beat(rules, table)
     row = paytable.row_for(progressive_titles(rules, table))
     verdict = by_row("progressive", row, (c("11.J.1"), c("11.J.2.d"), c("12.D.2")), (c("11.J"),), ("U-01",))
-    if row is not None and paytable.letter == "A":  # "to" gives the banked stake back (X-02)
-        pays = progressive_pays(rules.reading("X-02"), paytable.letter, row.pays)
-        return Verdict("progressive", "win", verdict.clauses, pays, (*verdict.readings, "X-02"))
-    return verdict
+    if row is None or (paytable.letter != "A" and not isinstance(row.pays, Odds)):
+        return verdict
+    # "To" gives the banked stake back, "for" does not (X-02).
+    pays = progressive_pays(rules.reading("X-02"), paytable.letter, row.pays)
+    return Verdict("progressive", "win", verdict.clauses, pays, (*verdict.readings, "X-02"))
 
 
 def progressive_pays(reading: str, letter: str, pays: Payment) -> Payment:
@@ -252,8 +253,9 @@ def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
     """11.F.3: kept under any open side wager, mucked otherwise (U-07)."""
     if not still_open:
         return FoldedCards(False, (c("11.F.3.b"), c("11.F.3.d")), ("U-07",))
-    under = c("11.F.3.c") if "six_card" in still_open and "trips" not in still_open else c("11.F.3.a")
-    return FoldedCards(True, (under,), ("U-07", "X-04"))
+    named = {"trips": c("11.F.3.a"), "six_card": c("11.F.3.c")}
+    under = tuple(clause for wager, clause in named.items() if wager in still_open)
+    return FoldedCards(True, under or (c("11.F.3"),), ("U-07", "X-04"))
 
 
 def envy(rules: Rules, table: Showdown) -> tuple[Row, tuple[str, ...], tuple[str, ...]] | None:

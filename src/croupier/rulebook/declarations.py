@@ -228,6 +228,7 @@ class CardCare(Struct, frozen=True, forbid_unknown_fields=True):
     first_shuffle: Clauses
     each_deck: Clauses
     preshuffled: Clauses
+    preshuffled_readings: ReadingIds
     before_play: Clauses
     after_round: Clauses
     on_order: Clauses
@@ -326,6 +327,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     held: Unsettled | None = None  # the dealer's cards may wait in the device
     three_card_stack: Unsettled | None = None  # the community stack of a reshuffling shoe may hold three
     close: dict[Dealing, Clauses]  # "no more bets"
+    close_readings: dict[Dealing, ReadingIds] = {}
     stub: dict[Dealing, Stub]
     # Chapters 11 and 13.
     losers_cards: LosersCards | None = None

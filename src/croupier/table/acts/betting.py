@@ -45,6 +45,8 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
         )
     before = state.bets.wagers.get(seat)
     after = command.wagers if before is None else {**before, **command.wagers}
+    main = state.game.wagers[0].name  # without it, side wagers stand alone (D-06, T-14)
+    relied = () if main in after else alone(state, after)
     events: tuple[ev.Event, ...] = tuple(
         ev.WagerPlaced(
             seat=seat,
@@ -52,6 +54,7 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
             wager=name,
             cents=cents,
             clauses=check_wager(state, name, cents),
+            readings=relied,
             audience=ev.EVERYONE,
         )
         for name, cents in state.game.in_order(command.wagers)
@@ -187,6 +190,7 @@ def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None
                     f"seat {seat} has no {rule.label}",
                     (rule.clause,),
                     f"Place the {rule.label} with the other required wagers.",
+                    alone(state, wagers),
                 )
             if rule.equal_to is not None and wagers[rule.name] != wagers[rule.equal_to]:
                 raise refuse(
@@ -208,6 +212,12 @@ def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None
                             f"Place {name} as well, or leave {need.wager} out.",
                             need.readings,
                         )
+
+
+def alone(state: TableState, wagers: dict[str, int]) -> tuple[str, ...]:
+    """The readings by which a side wager may, or may not, be made without the required ones."""
+    needs = (need for need in state.game.requirements(state.rules) if need.wager in wagers)
+    return tuple(dict.fromkeys(reading for need in needs for reading in need.readings))
 
 
 def decide_take_back(state: TableState, command: do.TakeBack) -> tuple[ev.Event, ...]:
@@ -274,6 +284,7 @@ def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.Event,
             round=state.round.number,
             seats=seats,
             clauses=state.game.close[state.rules.dealing],
+            readings=state.game.close_readings.get(state.rules.dealing, ()),
             audience=ev.EVERYONE,
         ),
     )

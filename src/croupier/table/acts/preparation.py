@@ -113,7 +113,11 @@ def decide_receive(state: TableState, command: do.ReceiveDecks) -> tuple[ev.Even
     )
     return (
         ev.DecksReceived(
-            backs=command.backs, prepared=command.prepared, clauses=clauses, audience=ev.EVERYONE
+            backs=command.backs,
+            prepared=command.prepared,
+            clauses=clauses,
+            readings=care.preshuffled_readings if command.prepared else (),
+            audience=ev.EVERYONE,
         ),
     )
 

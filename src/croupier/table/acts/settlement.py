@@ -46,7 +46,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
         )
     if not state.bets.wagers.get(seat):  # folded and cleared; visited only because its hand may earn Envy
         return (
-            *envy_for_mucked(state, seat, phase),
+            *envy_for_mucked(state, seat),
             ev.SeatSettled(seat=seat, clauses=phase.clauses, audience=ev.EVERYONE),
         )
     table = showdown(state, seat)
@@ -59,10 +59,11 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
         )
     meters = read_meters(state, command.meters) if state.rules.metered in table.wagers else {}
     settled, waits = settle_wagers(state, seat, table, meters)
-    events: tuple[ev.Event, ...] = (show_hand(state, seat, table, phase), *settled)
+    clauses, readings = why_shown(state, table, phase)
+    events: tuple[ev.Event, ...] = (show_hand(state, seat, table, clauses, readings), *settled)
     if waits:
         return events
-    end = ev.SeatSettled(seat=seat, clauses=phase.clauses, audience=ev.EVERYONE)
+    end = ev.SeatSettled(seat=seat, clauses=clauses, readings=readings, audience=ev.EVERYONE)
     if state.game.losers_cards is not None:
         events += losers_cards(state.game.losers_cards, seat, table, settled)
     return (*events, *envy_for(state, seat), end)
@@ -105,7 +106,17 @@ def losers_cards(
     return (ev.CardsRacked(places=(seat_place(seat),), stub=0, clauses=rule.clauses, audience=ev.EVERYONE),)
 
 
-def show_hand(state: TableState, seat: int, table: Showdown, phase: Settle) -> ev.HandShown:
+def why_shown(state: TableState, table: Showdown, phase: Settle) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A hand is turned over to be compared with the dealer's; a folder's lies there for its side wagers."""
+    if not table.folded or state.round.void:
+        return phase.clauses, ()
+    kept = state.game.folded_cards(tuple(table.wagers))
+    return kept.clauses, kept.readings
+
+
+def show_hand(
+    state: TableState, seat: int, table: Showdown, clauses: tuple[str, ...], readings: tuple[str, ...]
+) -> ev.HandShown:
     hand = state.game.player_hand(state.rules, table)
     return ev.HandShown(
         seat=seat,
@@ -113,7 +124,8 @@ def show_hand(state: TableState, seat: int, table: Showdown, phase: Settle) -> e
         hand=hand.hand,
         words=hand.words,
         count=hand.count,
-        clauses=phase.clauses,
+        clauses=clauses,
+        readings=readings,
         audience=ev.EVERYONE,
     )
 
@@ -252,10 +264,12 @@ def held(state: TableState, seat: int) -> Showdown:
     return replace(table, cards=dict(state.layout.rack).get(seat_place(seat), ()))
 
 
-def envy_for_mucked(state: TableState, holder: int, phase: Settle) -> tuple[ev.Event, ...]:
+def envy_for_mucked(state: TableState, holder: int) -> tuple[ev.Event, ...]:
     """Others are paid for a folded hand only after all have seen it: the payment would tell them of it."""
     paid = envy_for(state, holder)
-    return (show_hand(state, holder, held(state, holder), phase), *paid) if paid else ()
+    if not paid:
+        return ()
+    return (show_hand(state, holder, held(state, holder), paid[0].clauses, paid[0].readings), *paid)
 
 
 def envy_winners(state: TableState, holder: int) -> tuple[int, ...]:
