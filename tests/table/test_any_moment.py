@@ -360,7 +360,7 @@ ACCEPTED = {"uth": "7.F.3.b", "letitride": "7.E.6.b"}
 )
 def test_a_progressive_wager_that_was_not_accepted_goes_back_before_the_deal(game: str) -> None:
     pit = bets_down(game)
-    meters = dict(pit.state.meters)
+    meters = pit.meters
     pit.do(do.CloseBetting())
     pit.run(until=locked)
     phase = pit.state.phase
@@ -383,7 +383,7 @@ def test_a_progressive_wager_that_was_not_accepted_goes_back_before_the_deal(gam
     alone = bets_down(game, seats=(3,))
     alone.do(do.CloseBetting())
     alone.run(until=lambda state: isinstance(state.phase, Deal))
-    assert pit.state.meters == alone.state.meters != meters
+    assert pit.meters == alone.meters != meters
     pit.run()
     assert pit.state.round.number == 2
 
