@@ -18,14 +18,18 @@ from croupier.submission import Rules
 from croupier.table.commands import Command
 from croupier.table.events import Event, RoundEnded
 from croupier.table.machine import Step as TableStep
+from croupier.table.state import TableState
 
 
 class Journal:
     """An open journal of one table."""
 
-    def __init__(self, path: Path, stream: Stream, latest: tuple[Event, ...] = ()) -> None:
+    def __init__(
+        self, path: Path, stream: Stream, before: TableState | None = None, latest: tuple[Event, ...] = ()
+    ) -> None:
         self.path, self.stream = path, stream
-        self.latest = latest  # what had happened since the last round ended, when the journal was resumed
+        # When the journal was resumed: the table as its last round ended, and what had happened since.
+        self.before, self.latest = before, latest
 
     @classmethod
     def create(
@@ -47,10 +51,12 @@ class Journal:
         """Open a journal again where it ends; nothing in it changes by that. A tail that its checkpoint knows
         must be there."""
         latest: list[Event] = []
+        before: list[TableState] = []
 
         def watch(step: Step) -> None:
-            if any(isinstance(event, RoundEnded) for event in step.events):
+            if not before or any(isinstance(event, RoundEnded) for event in step.events):
                 latest.clear()
+                before[:] = [step.state.table]
             else:
                 latest.extend(step.events)
 
@@ -67,7 +73,7 @@ class Journal:
         except BaseException:
             stream.close()
             raise
-        return cls(path, stream, tuple(latest))
+        return cls(path, stream, before[0], tuple(latest))
 
     @property
     def entries(self) -> int:

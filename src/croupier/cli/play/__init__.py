@@ -62,7 +62,7 @@ def _play(screen: Screen, rules: Rules, seats: int, journal: Path | None, advice
         )
         greet = welcome_back if session.seated else welcome
         if session.seated:
-            session.take_up(found.latest)
+            session.take_up(found.before or found.state, found.latest)
         else:
             session.sit_down(buy_in(stake))
         with terminal.attentive():

@@ -99,7 +99,8 @@ class Seat(NamedTuple):
     state: TableState
     shoes: Shoes = NO_SHOES
     sink: Sink | None = None
-    latest: tuple[Event, ...] = ()
+    before: TableState | None = None  # the table when its last round ended …
+    latest: tuple[Event, ...] = ()  # … and what has happened since
     meters: Bank | None = None  # None where they are kept in memory alone
 
 
@@ -128,7 +129,8 @@ def open_journal(rules: Rules, path: Path | None, stack: ExitStack, now: int = 0
         journal.abandon()
         raise
     stack.enter_context(journal)
-    return Seat(table, shoes, journal.keep, journal.latest, open_meters(rules, path, table, stack, now))
+    meters = open_meters(rules, path, table, stack, now)
+    return Seat(table, shoes, journal.keep, journal.before, journal.latest, meters)
 
 
 def meters_path(path: Path) -> Path:

@@ -1,4 +1,4 @@
-"""What one person at the table knows, built up from the events that person may see and from nothing else."""
+"""What one person at the table knows: their own fold of the events, as the terminal draws it."""
 
 from __future__ import annotations
 
@@ -8,32 +8,37 @@ from croupier.cards import Card
 from croupier.games.game import BOARD, BOX, DEALER, seat_place
 from croupier.table import events as ev
 from croupier.table.events import Event
+from croupier.table.readers import sight
 from croupier.table.readers.views import view
+from croupier.table.state import TableState
 
 Lying = tuple[Card | None, ...]
 
 
 class Picture:
-    def __init__(self, player: str, seat: int) -> None:
+    def __init__(self, player: str, seat: int, state: TableState) -> None:
         self.player, self.seat, self.person = player, seat, f"player:{player}"
-        self.balance = 0
-        self._clear()
-
-    def _clear(self) -> None:
-        self.cards: dict[str, Lying] = {}
-        self.dealer: ev.DealerRevealed | None = None
-        self.hands: dict[int, ev.HandShown] = {}
-        self.settled: list[ev.WagerSettled] = []
-        self.envy: list[ev.EnvyPaid] = []
-        self.folded: set[int] = set()
-        self.wagers: dict[str, int] = {}  # this seat's, in the order they were placed
+        self._watch = sight.watch(self.person, state, live=False)
 
     def look(self, events: Iterable[Event]) -> tuple[Event, ...]:
         """Take in what this person may see of the events; those are given back."""
         seen = view(events, self.person)
-        for event in seen:
-            self._take_in(event)
+        self._watch = self._watch.see(seen)
         return seen
+
+    @property
+    def balance(self) -> int:
+        return self._watch.state.seating.purses.get(self.player, 0)
+
+    @property
+    def wagers(self) -> dict[str, int]:
+        """This seat's, in the order of the rules."""
+        state = self._watch.state
+        return dict(state.game.in_order(state.bets.wagers.get(self.seat, {})))
+
+    @property
+    def cards(self) -> dict[str, Lying]:
+        return self._watch.cards
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -54,70 +59,27 @@ class Picture:
     def _known(self, place: str) -> tuple[Card, ...]:
         return tuple(card for card in self.cards.get(place, ()) if card is not None)
 
+    @property
+    def dealer(self) -> ev.DealerRevealed | None:
+        return self._watch.told.dealer
+
+    @property
+    def hands(self) -> dict[int, ev.HandShown]:
+        return self._watch.told.hands
+
+    @property
+    def folded(self) -> tuple[int, ...]:
+        return self._watch.told.folded
+
+    @property
+    def settled(self) -> tuple[ev.WagerSettled, ...]:
+        return sight.settled(self._watch.state)
+
+    @property
+    def envy(self) -> tuple[ev.EnvyPaid, ...]:
+        return sight.envy(self._watch.state)
+
     def net(self, seat: int) -> int:
         """What a seat gained in this round, as far as it is settled."""
-        won = sum(event.returned - event.staked for event in self.settled if event.seat == seat)
+        won = sum(one.returned - one.staked for one in sight.outcomes(self._watch.state, seat))
         return won + sum(event.cents for event in self.envy if event.seat == seat)
-
-    def _take_in(self, event: Event) -> None:
-        match event:
-            case ev.BetsClosed():
-                wagers = self.wagers
-                self._clear()
-                self.wagers = wagers
-            case ev.RoundEnded():
-                self.wagers = {}
-            case ev.CardsDealt():
-                for place, count in event.deliveries:
-                    self.cards[place] = self.cards.get(place, ()) + (None,) * count
-            case ev.CardsNamed() | ev.CardsTurned():
-                self._name(event.place, event.first, event.cards)
-            case ev.CardExposed() | ev.NamingCorrected():
-                self._name(event.place, event.index, (event.card,))
-            case ev.DealerRevealed():
-                self.dealer = event
-                self.cards.update(event.cards)
-            case ev.HandShown():
-                self.hands[event.seat] = event
-                self.cards[seat_place(event.seat)] = event.cards
-            case ev.HandKept() | ev.HandMucked():
-                self.folded.add(event.seat)
-            case ev.EnvyPaid():
-                self.envy.append(event)
-                self._move(event.player, event.cents)
-            case _:
-                self._count_chips(event)
-
-    def _count_chips(self, event: Event) -> None:
-        match event:
-            case ev.BoughtIn():
-                self._move(event.player, event.cents)
-            case ev.CashedOut():
-                self._move(event.player, -event.cents)
-            case ev.WagerPlaced():
-                self._move(event.player, -event.cents)
-                if event.seat == self.seat:
-                    self.wagers[event.wager] = event.cents
-            case ev.WagerTakenBack():
-                self._move(event.player, event.cents)
-                if event.seat == self.seat:
-                    self.wagers.pop(event.wager, None)
-            case ev.WagerSettled():
-                self.settled.append(event)
-                self._move(event.player, event.returned)
-            case ev.SettlementReversed():
-                self._move(event.player, -event.cents)
-            case ev.SettlementCorrected():
-                self._move(event.player, event.returned)
-            case ev.EnvyReversed():
-                self._move(event.player, -event.cents)
-            case ev.EnvyCorrected():
-                self._move(event.player, event.cents)
-
-    def _move(self, player: str, cents: int) -> None:
-        if player == self.player:
-            self.balance += cents
-
-    def _name(self, place: str, first: int, cards: Lying) -> None:
-        lying = self.cards.get(place, ())
-        self.cards[place] = lying[:first] + cards + lying[first + len(cards) :]

@@ -107,9 +107,9 @@ class Session:
         self.seated = YOU in seated.values()  # an earlier sitting was cut short: the table goes on with it
         self.seat = next((seat for seat, player in seated.items() if player == YOU), seats // 2 + 1)
         players = seated if self.seated else {seat: f"seat {seat}" for seat in range(1, seats + 1)}
-        self.picture = Picture(YOU, self.seat)
+        self.picture = Picture(YOU, self.seat, state)
         self.others = {
-            seat: Picture(name, seat) for seat, name in sorted(players.items()) if seat != self.seat
+            seat: Picture(name, seat, state) for seat, name in sorted(players.items()) if seat != self.seat
         }
         self.rounds, self.bought = 0, 0  # of this sitting; chips bought in cents
         self.driver = Driver(state, source, AUTOMATIONS, sink, self._happened, clock, meters)
@@ -174,15 +174,15 @@ class Session:
         with self._acts():
             self._clear_table()
             for picture in (self.picture, *self.others.values()):
-                picture.balance = 0
                 self.driver.do(do_.SitDown(seat=picture.seat, player=picture.player, by=picture.person))
                 self.driver.do(do_.BuyIn(player=picture.player, cents=buy_in, by=picture.person))
 
-    def take_up(self, latest: tuple[Event, ...]) -> None:
+    def take_up(self, before: TableState, latest: tuple[Event, ...]) -> None:
         """Go on where an earlier sitting was cut short, with what each player saw of the round."""
+        self.picture = Picture(YOU, self.seat, before)
+        self.others = {seat: Picture(picture.player, seat, before) for seat, picture in self.others.items()}
         for picture in (self.picture, *self.others.values()):
             picture.look(latest)
-            picture.balance = self.state.seating.purses.get(picture.player, 0)
         self.bought = self.picture.balance + sum(self.picture.wagers.values())
 
     def play_rounds(self) -> None:

@@ -101,7 +101,8 @@ class Told(msgspec.Struct, frozen=True):
 
     hands: dict[int, ev.HandShown] = {}
     dealer: ev.DealerRevealed | None = None
-    racked: dict[str, Cards] = {}  # shown and cleared away; a screen keeps them until bets are closed again
+    folded: tuple[int, ...] = ()
+    racked: dict[str, Cards] = {}  # seen and cleared away; a screen keeps them until bets are closed again
 
 
 class Watch(msgspec.Struct, frozen=True):
@@ -119,6 +120,11 @@ class Watch(msgspec.Struct, frozen=True):
             told = take_in(told, event, state.layout)
             state = apply(state, event)
         return Watch(self.person, state, self.live, told)
+
+    @property
+    def cards(self) -> dict[str, Cards]:
+        """What lies on the layout and, until bets are closed again, what was cleared away."""
+        return {**self.told.racked, **self.state.layout.cards}
 
     def sight(self, meters: Mapping[str, int] | None = None) -> Sight:
         return sight(self, meters or {})
@@ -141,13 +147,22 @@ def take_in(told: Told, event: Event, layout: Layout) -> Told:
         case ev.BetsClosed():
             return Told()
         case ev.CardsRacked():
-            gone = {place: layout.cards[place] for place in event.places if place in layout.cards}
-            return replace(told, racked={**told.racked, **gone})
+            return cleared(told, layout, event.places)
+        case ev.HandMucked():
+            told = cleared(told, layout, (seat_place(event.seat),))
+            return replace(told, folded=(*told.folded, event.seat))
+        case ev.HandKept():
+            return replace(told, folded=(*told.folded, event.seat))
         case ev.HandShown():
             return replace(told, hands={**told.hands, event.seat: event})
         case ev.DealerRevealed() if event.hand:
             return replace(told, dealer=event)
     return told
+
+
+def cleared(told: Told, layout: Layout, places: tuple[str, ...]) -> Told:
+    gone = {place: layout.cards[place] for place in places if place in layout.cards}
+    return replace(told, racked={**told.racked, **gone})
 
 
 def called(told: ev.HandShown | ev.DealerRevealed | None) -> Hand | None:
@@ -195,7 +210,7 @@ def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
     state, told, person = watching.state, watching.told, watching.person
     table, layout, seating = state.round, state.layout, state.seating
     now = due(state, watching.live)
-    cards = {**told.racked, **layout.cards}
+    cards = watching.cards
     player = person.partition(":")[2] if person.startswith("player:") else ""
     won = {seat: outcomes(state, seat) for seat in seating.seats}
     bonus = {seat: sum(e.cents for e in envy(state) if e.seat == seat) for seat in seating.seats}
@@ -207,7 +222,7 @@ def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
             wagers=dict(state.game.in_order(state.bets.wagers.get(seat, {}))),
             cards=cards.get(seat_place(seat), ()),
             in_play=seat in table.in_play,
-            folded=seat in table.folded,
+            folded=seat in told.folded,
             hand=called(told.hands.get(seat)),
             outcomes=won[seat],
             envy=bonus[seat],
