@@ -7,8 +7,19 @@ from importlib.util import find_spec
 from croupier.errors import BadInput
 
 
+def missing_for_maths() -> str:
+    """The library that the exact numbers lack; empty if all are there."""
+    return next((library for library in ("numpy", "numba") if not installed(library)), "")
+
+
+def installed(library: str) -> bool:
+    try:
+        return find_spec(library) is not None
+    except ValueError:  # blocked on purpose
+        return False
+
+
 def need_maths() -> None:
     """The exact numbers run on NumPy and Numba."""
-    for library in ("numpy", "numba"):
-        if find_spec(library) is None:
-            raise BadInput(f"the exact mathematics needs {library}; install croupier[maths]")
+    if library := missing_for_maths():
+        raise BadInput(f"the exact mathematics needs {library}; install croupier[maths]")

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from croupier.cards import Card
 from croupier.cli.play.screen import Screen
+from croupier.extras import missing_for_maths
 from croupier.submission import Rules, written
 
 if TYPE_CHECKING:
@@ -47,13 +48,11 @@ class Coach:
     @classmethod
     def hired(cls, rules: Rules, screen: Screen) -> Coach | None:
         """None, and one line that says why, where the mathematics is not installed."""
-        try:
-            import croupier.maths.advice
-        except ModuleNotFoundError as missing:
-            if missing.name is None or missing.name.split(".")[0] not in ("numpy", "numba", "llvmlite"):
-                raise
-            screen.say(f"No advice: it needs {missing.name}; install croupier[maths].")
+        if library := missing_for_maths():
+            screen.say(f"No advice: it needs {library}; install croupier[maths].")
             return None
+        import croupier.maths.advice
+
         with screen.working("Preparing the exact values; the very first time takes about half a minute"):
             croupier.maths.advice.warm(rules.game)
         return cls(rules)
