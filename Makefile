@@ -1,6 +1,7 @@
 # make run    plays at the terminal (a demonstration where there is none)
 # make play   the same
 # make test   installs what the tests need and runs them
+# make evidence  the same, and keeps which clauses they showed (croupier rules --coverage)
 # make check  lint and types
 # make bench  this project and its peers side by side, measured in the same run
 # make proof  the long proofs: whole spaces, many rounds
@@ -9,7 +10,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e
 
-.PHONY: run play python test check bench proof docs clean
+.PHONY: run play python test evidence check bench proof docs clean
 
 # Said before anything is made or installed; written so that any Python understands it.
 python:
@@ -32,6 +33,9 @@ run play: .venv/cli-maths.installed
 
 test: .venv/cli-maths-test.installed
 	$(BIN)/python -m pytest
+
+evidence: .venv/cli-maths-test.installed
+	CROUPIER_EVIDENCE=write $(BIN)/python -m pytest
 
 check: .venv/cli-maths-test-check.installed
 	$(BIN)/ruff check .

@@ -1,4 +1,6 @@
-"""Gathers which clauses the tests showed, and leaves the evidence that `croupier rules --coverage` reads."""
+"""Gathers which clauses the tests showed: the evidence that `croupier rules --coverage` reads is made of it,
+and a run of all tests fails if a clause's evidence has vanished.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,8 @@ from hypothesis import settings
 
 from croupier import private
 from croupier.rulebook import clauses
+from croupier.rulebook.coverage import read_evidence, write_evidence
+from tests.helpers.headings import shown_by
 
 # Tests that move the cache still share the compiled loops: compiling them takes longer than any test.
 os.environ.setdefault("CROUPIER_COMPILED", str(private.cache_folder() / "compiled"))
@@ -21,11 +25,11 @@ settings.load_profile("croupier")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     book = clauses()
     for item in items:
-        for marker in item.iter_markers("clause"):
-            for clause_id in marker.args:
-                if clause_id not in book:
-                    raise pytest.UsageError(f"{item.nodeid} is marked with {clause_id!r}, which is no clause")
-                item.user_properties.append(("clause", clause_id))
+        marked = {clause_id for marker in item.iter_markers("clause") for clause_id in marker.args}
+        for clause_id in (*marked, *shown_by(item.name, marked)):
+            if clause_id not in book:
+                raise pytest.UsageError(f"{item.nodeid} is marked with {clause_id!r}, which is no clause")
+            item.user_properties.append(("clause", clause_id))
 
 
 class Evidence:
@@ -50,10 +54,16 @@ class Evidence:
             and not config.option.markexpr
             and not getattr(config.option, "lf", False)
         )
-        if whole and config.args_source is not pytest.Config.ArgsSource.ARGS and self.ran:
-            from croupier.rulebook.coverage import write_evidence
-
+        if not whole or config.args_source is pytest.Config.ArgsSource.ARGS or not self.ran:
+            return
+        if os.environ.get("CROUPIER_EVIDENCE") == "write":
             write_evidence(self.shown)
+            return
+        kept = read_evidence()
+        gone = sorted({*kept.tests} - {*self.shown}) if kept else ["evidence.json itself"]
+        if gone:
+            print(f"\nno test shows any more: {', '.join(gone)} (make evidence writes what this run found)")
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -47,7 +47,6 @@ INSCRIPTIONS = [
     ("uth", "payout_limit", "uth/2.B.8.d", "payout_limit", True),
     ("letitride", "operator_name", "letitride/2.B.1", "", False),
     ("letitride", "payout_odds", "letitride/2.B.9", "", True),
-    ("letitride", "payout_limit", "letitride/2.B.10", "", True),
     ("dragon", "operator_name", "dragon/2.B.1", "", False),
     ("dragon", "payout_odds", "dragon/2.B.3", "", True),
     ("dragon", "play_equals_ante", "dragon/2.B.3", "", True),

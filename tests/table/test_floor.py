@@ -511,7 +511,7 @@ def test_meters_that_go_on_keep_what_they_show() -> None:
 
 # What a person vouches for.
 
-RECORDED = [c.id for c in clauses().values() if c.leaf and c.status == "recorded"]
+RECORDED = [c.id for c in clauses().values() if c.rule and c.status == "recorded"]
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def print_clause(wanted: str, as_json: bool) -> int:
 def print_uses(where: list[str], tests: list[str]) -> None:
     print(f"  cited in {', '.join(where)}" if where else "  cited nowhere in the code")
     if not tests:
-        print("  no test on record shows it (make test writes the evidence)")
+        print("  no test on record shows it (make evidence writes what all tests show)")
     for test in tests[:8]:
         print(f"  shown by {test}")
     if len(tests) > 8:
@@ -241,14 +241,14 @@ def print_coverage(as_json: bool) -> int:
     if as_json:
         print_json(found)
         return 0
-    print(f"{found.clauses} clauses, {found.leaves} leaves")
-    print(f"  enforced     {found.enforced:5}  code decides by it, and a test shows it")
-    print(f"  recorded     {found.recorded:5}  a person attests it, and the system keeps it")
-    print(f"  informative  {found.informative:5}  a definition or heading")
+    print(f"{found.clauses} clauses: {found.rules} rules, of which {found.leaves} are leaves, and headings")
+    print(f"  enforced     {found.rules_enforced:5}  code decides by it, and a test shows it")
+    print(f"  recorded     {found.rules_recorded:5}  a person attests it, and the system keeps it")
+    print(f"  informative  {found.rules_informative:5}  a definition")
     gaps = f"not cited: {len(found.uncited)}, not shown: {len(found.untested)}"
     print(f"  uncovered    {len(found.uncovered):5}  {gaps}")
     if not found.evidence:
-        print("no test evidence for this rule book: run make test first", file=sys.stderr)
+        print("this package came without the evidence of its tests: run make evidence", file=sys.stderr)
     for clause_id in found.uncovered[:40]:
         print(f"    {clause_id:22} {clauses()[clause_id].gist}")
     if len(found.uncovered) > 40:

@@ -34,6 +34,7 @@ CHAPTERS = MappingProxyType(
 )
 
 Status = Literal["enforced", "recorded", "informative"]
+HEADING = "heading; the items below it carry the rule"
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -43,6 +44,11 @@ class Clause(msgspec.Struct, frozen=True):
     status: Status
     gist: str
     reason: str  # why it is recorded or informative rather than enforced
+
+    @property
+    def rule(self) -> bool:
+        """A leaf, or a heading with a duty, number, order, condition or consequence of its own."""
+        return self.leaf or self.reason != HEADING
 
     @property
     def game(self) -> str:

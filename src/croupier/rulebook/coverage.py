@@ -1,14 +1,15 @@
 """How much of the rule book the software stands on, counted from evidence rather than claimed.
 
-A leaf marked *enforced* counts only when code cites it and a test marked with its id ran and passed. The test
-run writes the evidence file; without one nothing counts as shown.
+A rule is a leaf, or a heading that carries something of its own. One marked *enforced* or *recorded* counts
+only when code cites it (a heading: it or an item under it) and a test marked with its id ran and passed.
+A run of all tests gathers that; what it found is kept beside the rule book and goes with the package.
 """
 
 from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from importlib.resources import files
 from inspect import getsource
@@ -17,18 +18,17 @@ from pkgutil import walk_packages
 
 import msgspec
 
-from croupier.rulebook.clauses import book_hash, cited, clauses, note_cited
+from croupier.rulebook.clauses import Clause, cited, clauses, note_cited
 from croupier.rulebook.declarations import declaration
 from croupier.rulebook.paytables import paytables
 from croupier.rulebook.registry import places
 
-EVIDENCE = "evidence.json"  # beside the rule-book data; made by the test run, never kept in the repository
+EVIDENCE = "evidence.json"  # beside the rule-book data; `make evidence` writes it from a run of all tests
 CITING_PACKAGES = ("hands", "submission", "games", "table", "journal")
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    book_hash: str
-    tests: dict[str, list[str]]  # clause id -> tests that showed it
+    tests: dict[str, list[str]]  # clause id -> test functions that showed it
 
 
 class Coverage(msgspec.Struct, frozen=True):
@@ -37,7 +37,11 @@ class Coverage(msgspec.Struct, frozen=True):
     enforced: int
     recorded: int
     informative: int
-    uncovered: list[str]
+    uncovered: list[str]  # of the rules
+    rules: int  # leaves, and headings that carry a rule; those that follow count them alike
+    rules_enforced: int
+    rules_recorded: int
+    rules_informative: int
     uncited: list[str]  # of the uncovered: no code cites them
     untested: list[str]  # of the uncovered: no test that ran shows them
     evidence: bool
@@ -47,21 +51,21 @@ def evidence_path() -> Path:
     return Path(str(files("croupier.rulebook").joinpath(EVIDENCE)))
 
 
-def write_evidence(tests: Mapping[str, list[str]]) -> None:
-    evidence = Evidence(book_hash(), {key: sorted(set(tests[key])) for key in sorted(tests)})
+def write_evidence(tests: Mapping[str, Iterable[str]]) -> None:
+    """Sorted, test functions without their parameters: the same tests leave the same file anywhere."""
     path = evidence_path()
     temporary = path.with_suffix(".tmp")
-    temporary.write_text(json.dumps(msgspec.to_builtins(evidence), indent=0), encoding="utf-8")
+    found = {key: sorted({test.partition("[")[0] for test in tests[key]}) for key in sorted(tests)}
+    temporary.write_text(json.dumps({"tests": found}, indent=0) + "\n", encoding="utf-8")
     temporary.replace(path)
 
 
 def read_evidence() -> Evidence | None:
-    """None when no test run has left any, or when it speaks of another rule book."""
+    """None where the package came without any."""
     try:
-        evidence = msgspec.json.decode(evidence_path().read_bytes(), type=Evidence)
+        return msgspec.json.decode(evidence_path().read_bytes(), type=Evidence)
     except (OSError, msgspec.DecodeError):
         return None
-    return evidence if evidence.book_hash == book_hash() else None
 
 
 def load_citations() -> frozenset[str]:
@@ -107,32 +111,40 @@ def written_citations(source: str) -> set[str]:
     }
 
 
+def cited_rules() -> frozenset[str]:
+    """What code cites, and the headings above it: who acts by an item acts under its heading."""
+    found = set(load_citations())
+    for clause_id in tuple(found):
+        parts = clause_id.split(".")
+        found.update(".".join(parts[:n]) for n in range(2, len(parts)))
+    return frozenset(found)
+
+
 def coverage() -> Coverage:
-    by_code = load_citations()
+    by_code = cited_rules()
     evidence = read_evidence()
     by_test = evidence.tests if evidence else {}
-    counts = {"enforced": 0, "recorded": 0, "informative": 0}
-    uncited, untested = [], []
-    leaves = [clause for clause in clauses().values() if clause.leaf]
-    for clause in leaves:
-        if clause.status == "informative":
-            counts["informative"] += 1
-            continue
-        in_code, in_test = clause.id in by_code, bool(by_test.get(clause.id))
-        if in_code and in_test:
-            counts[clause.status] += 1
-        if not in_code:
-            uncited.append(clause.id)
-        if not in_test:
-            untested.append(clause.id)
+    rules = [clause for clause in clauses().values() if clause.rule]
+    counted = [clause for clause in rules if clause.status != "informative"]
+    uncited = [clause.id for clause in counted if clause.id not in by_code]
+    untested = [clause.id for clause in counted if not by_test.get(clause.id)]
     missing = {*uncited, *untested}
+
+    def count(status: str, among: Iterable[Clause]) -> int:
+        return sum(clause.status == status and clause.id not in missing for clause in among)
+
+    leaves = [clause for clause in rules if clause.leaf]
     return Coverage(
         clauses=len(clauses()),
         leaves=len(leaves),
-        enforced=counts["enforced"],
-        recorded=counts["recorded"],
-        informative=counts["informative"],
-        uncovered=[clause.id for clause in leaves if clause.id in missing],
+        enforced=count("enforced", leaves),
+        recorded=count("recorded", leaves),
+        informative=count("informative", leaves),
+        uncovered=[clause.id for clause in rules if clause.id in missing],
+        rules=len(rules),
+        rules_enforced=count("enforced", rules),
+        rules_recorded=count("recorded", rules),
+        rules_informative=count("informative", rules),
         uncited=uncited,
         untested=untested,
         evidence=evidence is not None,

@@ -296,6 +296,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     id: str
     title: str
     letter: str  # with which the ids of its readings begin
+    terms: Clauses = ()  # words of chapter 1 that decide something: who is in, what is due, which hands count
     pack: Pack
     seats: int
     seats_clause: ClauseId

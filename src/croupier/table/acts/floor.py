@@ -26,7 +26,7 @@ from croupier.table.state import BETTING, TableState, player_of
 replace = msgspec.structs.replace
 
 # What the rules ask of people and furniture and no program can see: a person vouches for it.
-RECORDED = frozenset(note_cited(c.id) for c in book().values() if c.leaf and c.status == "recorded")
+RECORDED = frozenset(note_cited(c.id) for c in book().values() if c.rule and c.status == "recorded")
 
 
 def decide_abandoned(state: TableState, command: do.DeclareAbandoned) -> tuple[ev.Event, ...]:
