@@ -222,8 +222,8 @@ def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
 
 def test_the_record_of_an_electronic_table_plays_back() -> None:
     """Its cards were unseen while it ran (U-25); the record knows them."""
-    seats = [{"seat": 9, "wagers": {"ante": 5, "blind": 5}, "decisions": ["4x"]}]
-    submission = {"electronic": True, "seats": 14}
+    seats = [{"seat": 5, "wagers": {"ante": 5, "blind": 5}, "decisions": ["4x"]}]
+    submission = {"electronic": True, "seats": 6}
     document = play_record({"game": "uth", "submission": submission, "deck": "As Kd Ah Kc", "seats": seats})
     assert document["seats"][0]["cards"] == "As Ah"
     assert not document["seats"][0]["folded"]

@@ -12,7 +12,6 @@ Mapped = dict[str, Any]
 
 SHUFFLERS = ("none", "plain", "counting", "reshuffling")
 RATES = ("0", "0.1", "0.25", "0.033", "0.00125", "0.4199")
-ELECTRONIC = 14  # positions one dealer may serve (U-25)
 
 
 def shufflers_for(game: str, dealing: str) -> tuple[str, ...]:
@@ -35,7 +34,7 @@ def random_rules(rng: Random, game: str, dealing: str, shuffler: str, electronic
                 mapping["paytables"].pop(rule.name, None)
     seats = facts.seats
     if electronic:
-        seats = mapping["seats"] = rng.randint(7, ELECTRONIC)
+        seats = mapping["seats"] = rng.randint(3, facts.seats)
         mapping["electronic"] = True
     elif rng.random() < 0.3:
         seats = mapping["seats"] = rng.randint(3, facts.seats)

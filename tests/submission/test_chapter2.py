@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from croupier.submission import check
 from tests.helpers.submission_cases import OUT, added, changed, everything, faults, good, without
 
 # game, name, clause, the key that makes it necessary ("" always), whether a sign may say it instead
@@ -115,10 +116,10 @@ def test_positions_at_one_table(game: str, most: int, clause: str) -> None:
 
 
 @pytest.mark.clause("uth/11.L", "uth/2.A")
-def test_the_electronic_version_serves_fourteen_and_one_deck_is_enough_for_them() -> None:
-    assert faults(changed(good("uth"), electronic=True, seats=14)) == []
-    assert faults(changed(good("uth"), electronic=True, seats=15)) == [("too_many_seats", "uth/2.A")]
-    assert 2 * 14 + 2 + 5 + 4 + 2 <= 52  # players, dealer, board, box, burns
+def test_the_electronic_version_has_six_seats_like_the_table() -> None:
+    assert faults(changed(good("uth"), electronic=True, seats=6)) == []
+    assert faults(changed(good("uth"), electronic=True, seats=7)) == [("too_many_seats", "uth/2.A")]
+    assert check(changed(good("uth"), electronic=True, seats=7)).violations[0].readings == ("U-25", "X-07")
 
 
 @pytest.mark.parametrize("game", ["uth", "letitride"])

@@ -24,6 +24,7 @@ from croupier.rulebook import (
 from croupier.rulebook.coverage import coverage, load_citations, read_evidence
 from croupier.rulebook.edition import edition
 from croupier.rulebook.lookup import find_clause, find_reading
+from croupier.rulebook.readings import worth
 
 
 def show_rules(wanted: Sequence[str], search: str | None, show_coverage: bool, as_json: bool) -> int:
@@ -173,6 +174,7 @@ def print_reading(wanted: str, as_json: bool) -> int:
     found = reading(wanted)
     document = {
         **msgspec.to_builtins(found),
+        "worth": worth().get(found.id, {}),
         "cited_in": mentioned_in(f'"{found.id}"'),
         "tests": sorted({test for clause_id in found.clauses for test in tests_of(clause_id)}),
     }
@@ -185,6 +187,9 @@ def print_reading(wanted: str, as_json: bool) -> int:
     print(f"  why: {found.why}")
     if found.money:
         print(f"  money: {found.money}")
+    for wager, choices in document["worth"].items():
+        told = ", ".join(f"{choice} {float(value):+.2%}" for choice, value in choices.items())
+        print(f"  worth to the player, {wager}: {told}")
     print(f"  clauses: {', '.join(found.clauses) or 'none'}")
     print(
         f"  a submission may choose {' or '.join(found.choices)}"

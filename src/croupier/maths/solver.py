@@ -37,6 +37,7 @@ class SideWager(msgspec.Struct, frozen=True):
         row.pays
     )  # None: no row
     compiled: bool = False  # runs compiled loops
+    ends_with_a_fold: bool = False  # under X-04 R2
     basis: Callable[[Mapping[str, Row], str], tuple[str, ...]] | None = None  # hands, by the rows of a table
 
 

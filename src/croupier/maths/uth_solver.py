@@ -109,6 +109,7 @@ SIDES = {
         of_the_stake=True,
         stake_kept=lambda terms: True,
         pays=_progressive_pays,
+        ends_with_a_fold=True,
     ),
     "six_card": SideWager(
         lambda terms, table: frequencies.six_cards(),
@@ -123,15 +124,17 @@ SIDES = {
             "both_pairs_of_aces", "red_aces", "pair_of_aces", "ace_king_suited", "ace_queen_or_jack_suited",
             "ace_king_offsuit", "pair_of_jacks_to_kings", "ace_queen_or_jack_offsuit", "pair_of_tens_or_less",
         ),
+        ends_with_a_fold=True,
     ),
     "bad_beat": SideWager(
         lambda terms, table: bad_beat(terms.reading("U-03") == "R1"),
         ("U-03", "U-17", "X-04"),
         (*MADE_ROWS[1:], "pair", "high_card"),
         compiled=True,
+        ends_with_a_fold=True,
     ),
     "play_the_board": SideWager(
-        lambda terms, table: frequencies.poker(5), ("U-18", "U-19", "X-04"), FIVE_ROWS
+        lambda terms, table: frequencies.poker(5), ("U-18", "U-19", "X-04"), FIVE_ROWS, ends_with_a_fold=True
     ),
 }  # fmt: skip
 

@@ -64,6 +64,13 @@ def defaults() -> Mapping[str, str]:
 
 
 @remembered
+def worth() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """By reading, then by wager and paytable: the player's expectation on one unit under each choice."""
+    text = files("croupier.rulebook").joinpath("readings", "worth.toml").read_text(encoding="utf-8")
+    return MappingProxyType(tomllib.loads(text))
+
+
+@remembered
 def _by_clause() -> Mapping[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for entry in readings().values():

@@ -343,7 +343,7 @@ def _meters(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
 
 
 def _envy(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    """Table-specific basis (L-02): Envy looks at the same cards as the paytable it goes with."""
+    """Envy looks at the same cards as the paytable it goes with (N-03), which are the table's own (L-02)."""
     assert progressive.paytable is not None
     assert facts.progressive is not None
     if not isinstance(progressive.envy, str):
@@ -357,6 +357,7 @@ def _envy(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> 
             "progressive.envy",
             f"schedule {progressive.envy} is for other hands than paytable {progressive.paytable} pays",
             f'write envy = true, which takes schedule "{progressive.paytable}"',
+            "N-03",
             "L-02",
         )
 

@@ -58,6 +58,11 @@ def meter(terms: Terms, table: Paytable, name: str) -> int:
 
 def solve(terms: Terms, wager_name: str, table: Paytable) -> Result:
     wager = side_wager(terms.game, wager_name)
+    if wager.ends_with_a_fold and terms.reading("X-04") == "R2":
+        raise BadInput(
+            f"under X-04 R2 a fold loses {wager_name}, so its worth hangs on how the hand is played: "
+            "no exact figure; croupier rules X-04 tells the simulated ones"
+        )
     found = wager.decided_by(terms, table)
     rows = matched(terms, table, found)
     outcomes = [
