@@ -47,6 +47,23 @@ def test_a_clause_is_found_as_people_write_it(
     assert "11.H.3.d" in out
 
 
+@pytest.mark.parametrize(
+    ("game", "version", "texts"),
+    [
+        ("uth", "MLGCA Version 1.4", 1),
+        ("letitride", "bears no version", 1),
+        ("dragon", "bears no version", 1),
+        ("topfive", "MLGCA Version 1.0", 2),
+    ],
+)
+def test_a_game_names_the_edition_of_its_document(
+    capsys: pytest.CaptureFixture[str], game: str, version: str, texts: int
+) -> None:
+    out = told(capsys, game)
+    assert version in out
+    assert out.count("SHA-256 ") == texts
+
+
 def test_a_reading_is_found_in_lower_case(capsys: pytest.CaptureFixture[str]) -> None:
     out = told(capsys, "x-04")
     assert out.startswith("X-04 [A]  ")

@@ -7,9 +7,10 @@ import pytest
 from croupier.errors import BadInput
 from croupier.maths.analyze import plan, solve
 from croupier.maths.terms import Terms
-from croupier.rulebook import GAMES, readings
+from croupier.rulebook import readings
 from croupier.rulebook.readings import worth
 
+GAMES = ("uth", "letitride", "dragon", "topfive")
 STORED = [(reading, wager) for reading, wagers in worth().items() for wager in wagers]
 # Who may bet, who decides and what is done: no expectation of a wager depends on them.
 NO_FIGURE = {

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from croupier.rulebook import GAMES, declaration
+from croupier.rulebook import declaration
 from croupier.submission import check
 from tests.helpers.submission_cases import OUT, changed, everything, good, without
+from tests.helpers.table_help import GAMES
 from tests.submission.test_check import VIOLATIONS, WARNINGS
 
 LISTED = Path(__file__).with_name("citations.txt")

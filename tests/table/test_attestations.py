@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.rulebook import GAMES, clause
+from croupier.rulebook import clause
 from croupier.table import commands as do
 from croupier.table.readers.attestations import asked_at_opening, missing_attestations
 from tests.helpers.pit import table
+from tests.helpers.table_help import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -35,4 +36,6 @@ def test_every_recorded_rule_is_asked_for_at_the_opening_or_says_why_not() -> No
     asked = {each.id for game in GAMES for each in asked_at_opening(game)}
     for each in clauses().values():
         if each.rule and each.status == "recorded" and each.id not in asked:
-            assert any(word in each.reason for word in ("seen", "kept", "keeps", "conduct", "stated")), each.id
+            assert any(word in each.reason for word in ("seen", "kept", "keeps", "conduct", "stated")), (
+                each.id
+            )

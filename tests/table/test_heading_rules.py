@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from croupier import play_record
-from croupier.cards import DRAGON, parse_cards
+from croupier.cards import parse_cards
 from croupier.games import script
 from croupier.games.game import Ask, Deal, Reveal, Turn
 from croupier.hands import best_five, dragon_hand
+from croupier.hands.dragon import DRAGON
 from croupier.submission import check
 from croupier.table import commands as do
 from tests.helpers import now

@@ -71,8 +71,11 @@ def print_game(game: str, as_json: bool) -> int:
         }
         print_json(whole)
         return 0
+    source = edition(game)
     print(f"{title(game)} ({game})")
-    print(f"  {edition(game)}")
+    print(f"  {source.document}, {source.version or 'bears no version'}")
+    for text in source.sources:
+        print(f"  SHA-256 {text.sha256}")
     for number in numbers:
         count = sum(each.chapter == number for each in mine)
         print(f"  {f'{game}/{number}':14} {CHAPTERS.get(number, ''):30} {count:4} clauses")
