@@ -27,6 +27,8 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from tests.helpers.table_help import GAMES
+
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ROOT / "src" / "croupier"
 ENOUGH = 97  # in a hundred
@@ -267,8 +269,14 @@ def tests_for(fault: Fault, tree: Path, near: bool) -> list[str]:
         if any(word in file.stem.split("_", 1)[1] for word in words) and file.parent.name in ROOMS
     ]
     told = [tests for tests in TESTS[fault.room] if tests.endswith(".py")]
+    for game in {fault.path.stem, fault.path.parent.name} & {*GAMES}:
+        told = [f"{tests}::test_what_the_table_says[{game}]" if tests == SAID else tests for tests in told]
     whole = [] if near else [tests for tests in TESTS[fault.room] if not tests.endswith(".py")]
-    return [tests for tests in dict.fromkeys((*told, *about, *whole)) if (tree / tests).exists()]
+    return [
+        tests
+        for tests in dict.fromkeys((*told, *about, *whole))
+        if (tree / tests.partition("::")[0]).exists()
+    ]
 
 
 def fails(tree: Path, tests: str) -> bool:
