@@ -250,3 +250,17 @@ def test_a_journal_has_one_writer(journal: Path) -> None:
     first.close()
     again = Journal.resume(journal)
     again.close()
+
+
+def test_a_journal_that_outgrew_its_checkpoint_is_sound(journal: Path, tmp_path: Path) -> None:
+    """A head kept elsewhere says what the chain was then; that more was written since is no fault."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    kept = elsewhere / "head"
+    kept.write_bytes(checkpoint_path(journal).read_bytes())
+    then = verify(journal).entries
+    with Journal.resume(journal) as resumed:
+        command = do_.GetUp(seat=1)
+        resumed.append(command, decide(resumed.held.table, command))
+    found = verify(journal, kept_checkpoint(kept, journal))
+    assert (found.ok, found.entries) == (True, then + 1)
