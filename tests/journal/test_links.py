@@ -260,7 +260,7 @@ def test_a_journal_that_outgrew_its_checkpoint_is_sound(journal: Path, tmp_path:
     kept.write_bytes(checkpoint_path(journal).read_bytes())
     then = verify(journal).entries
     with Journal.resume(journal) as resumed:
-        command = do_.GetUp(seat=1)
+        command = do_.SitDown(seat=2, player="cas")
         resumed.append(command, decide(resumed.held.table, command))
     found = verify(journal, kept_checkpoint(kept, journal))
     assert (found.ok, found.entries) == (True, then + 1)
