@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.cards import Card
 from croupier.games.game import Ask, Rack, Reveal
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -44,7 +45,7 @@ def test_a_mucked_cards_corrected_name_reaches_the_rack_and_earns_the_envy_bonus
 def test_a_card_in_the_discard_rack_is_not_named_again() -> None:
     """A folder's cards were named before they were mucked: none of them is the dealer's too."""
     pit = two_at(table("topfive", source=LiveCards()), MAIN["topfive"], MAIN["topfive"])
-    felt = Felt([rank + suit for rank in "AKQJT98765432" for suit in "shdc"])
+    felt = Felt([Card(rank + suit) for rank in "AKQJT98765432" for suit in "shdc"])
     felt.deal(pit)
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     felt.name(pit, "seat2")

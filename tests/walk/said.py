@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from croupier.errors import Refused
+from croupier.games.game import Ask
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.commands import Command
@@ -93,7 +94,7 @@ class Listener:
                 if onward is not None:
                     self.finish(onward)
             onward = self.next(world, asked == fold_at)
-            asked += isinstance(world.state.phase, people.Ask)
+            asked += isinstance(world.state.phase, Ask)
             assert onward is not None, "the round stands still"
             world = onward
 

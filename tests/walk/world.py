@@ -87,7 +87,7 @@ class Scene(msgspec.Struct, frozen=True):
     held: bool = False  # the device keeps the dealer's cards, or a third community card
     readings: tuple[tuple[str, str], ...] = ()  # taken otherwise
     uncounted: int = 0  # rounds since the stub was counted
-    twin: tuple[str, str] = ()  # type: ignore[assignment]  # a defective deck: the first card of two places
+    twin: tuple[str, ...] = ()  # a defective deck: the first card of two places
 
     def __str__(self) -> str:
         words = [self.game, self.dealing, f"{self.seats} seat{'s' * (self.seats > 1)}"]
@@ -182,49 +182,52 @@ def with_meters(state: TableState, command: Command) -> Command:
 
 
 def after(world: World, events: tuple[ev.Event, ...]) -> World:
-    before, state = world.state, fold(world.state, events)
-    changes: dict[str, Any] = {"state": state}
-    at_showdown = isinstance(before.phase, Settle)
+    at_showdown = isinstance(world.state.phase, Settle)
+    state = fold(world.state, events)
     for event in events:
-        kind = type(event)
-        if kind is ev.CardsDealt:
+        world = truly(world, event, at_showdown)
+    moved = replace(world, state=state)
+    if isinstance(state.phase, Rack):
+        moved = replace(moved, showdowns=true_hands(moved), envy_owed=true_envy(moved))
+    return moved
+
+
+def truly(world: World, event: ev.Event, at_showdown: bool) -> World:
+    """What an event changes around the table."""
+    match event:
+        case ev.CardsDealt():
             truth, drawn = dict(world.truth), world.drawn
             for place, count in event.deliveries:
                 truth[place] = truth.get(place, ()) + world.order[drawn : drawn + count]
                 drawn += count
-            changes |= {"truth": truth, "drawn": drawn}
-        elif kind is ev.FaceUpFound:
-            there = world.order[world.drawn : world.drawn + len(event.cards)]
-            before_it = world.truth.get(FACE_UP, ())
-            changes |= {
-                "drawn": world.drawn + len(event.cards),
-                "truth": {**world.truth, FACE_UP: before_it + there},
-            }
-        elif kind is ev.WagerPlaced:
-            stakes = changes.get("stakes", world.stakes)
-            key = (event.seat, event.wager)
-            changes["stakes"] = {**stakes, key: event.cents}
-        elif kind is ev.WagerReopened:
-            changes["early"] = changes.get("early", world.early) - {(event.seat, event.wager)}
-        elif kind is ev.WagerTakenBack or kind is ev.ChipReturned:
-            stakes = changes.get("stakes", world.stakes)
-            changes["stakes"] = {k: v for k, v in stakes.items() if k != (event.seat, event.wager)}
-        elif kind is ev.WagerSettled and (not at_showdown or event.result == "forfeit"):
-            changes["early"] = changes.get("early", world.early) | {(event.seat, event.wager)}
-        elif kind is ev.BoughtIn or kind is ev.CashedOut:
-            cents = event.cents if kind is ev.BoughtIn else -event.cents
-            base = changes.get("base", world.base)
-            changes["base"] = {**base, event.player: base.get(event.player, 0) + cents}
-        elif kind is ev.RoundVoided:
-            changes["was_void"] = event
-        elif kind is ev.RoundEnded:
-            changes["over"] = True
-    if any(type(event) is ev.ChipReturned for event in events):
-        changes["refused_chip"] = 0
-    moved = replace(world, **changes)
-    if isinstance(state.phase, Rack):
-        moved = replace(moved, showdowns=true_hands(moved), envy_owed=true_envy(moved))
-    return moved
+            return replace(world, truth=truth, drawn=drawn)
+        case ev.FaceUpFound():
+            drawn = world.drawn + len(event.cards)
+            found = world.truth.get(FACE_UP, ()) + world.order[world.drawn : drawn]
+            return replace(world, truth={**world.truth, FACE_UP: found}, drawn=drawn)
+        case ev.WagerPlaced():
+            return replace(world, stakes={**world.stakes, (event.seat, event.wager): event.cents})
+        case ev.WagerReopened():
+            return replace(world, early=world.early - {(event.seat, event.wager)})
+        case ev.WagerTakenBack() | ev.ChipReturned():
+            left = {key: cents for key, cents in world.stakes.items() if key != (event.seat, event.wager)}
+            refused = 0 if isinstance(event, ev.ChipReturned) else world.refused_chip
+            return replace(world, stakes=left, refused_chip=refused)
+        case ev.WagerSettled() if not at_showdown or event.result == "forfeit":
+            return replace(world, early=world.early | {(event.seat, event.wager)})
+        case ev.BoughtIn():
+            return with_base(world, event.player, event.cents)
+        case ev.CashedOut():
+            return with_base(world, event.player, -event.cents)
+        case ev.RoundVoided():
+            return replace(world, was_void=event)
+        case ev.RoundEnded():
+            return replace(world, over=True)
+    return world
+
+
+def with_base(world: World, player: str, cents: int) -> World:
+    return replace(world, base={**world.base, player: world.base.get(player, 0) + cents})
 
 
 def true_hands(world: World) -> tuple[tuple[int, Showdown], ...]:
