@@ -338,7 +338,8 @@ def test_11_E_5_no_envy_for_ones_own_second_spot() -> None:
 
 
 def test_a_progressive_winner_waits_for_the_floor() -> None:
-    table = at_table("letitride", progressive(), laid="2s 4c 2h 3s 2d")
+    submission = {**progressive(), "readings": {"N-19": "R2"}}
+    table = at_table("letitride", submission, laid="2s 4c 2h 3s 2d")
     table.automations = AUTOMATIONS - {"validate"}
     table.do(now.bet(seat=1, wagers={"bet1": 1000, "bet2": 1000, "bet3": 1000, "progressive": 100}))
     table.do(do.CloseBetting())

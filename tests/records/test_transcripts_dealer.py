@@ -162,7 +162,7 @@ class Shift:
                 self.act(do.NameCards(place=place, cards=tuple(self.felt.places[place])))
             self.act(do.RevealDealer())
         elif isinstance(phase, Settle):
-            self.settle(table.in_play[::-1][table.cursor])
+            self.settle(table.order[table.cursor])
         else:
             self.act(do.RackCards())
 

@@ -121,7 +121,7 @@ def recount(t: Table) -> None:
 
 def settle(t: Table) -> None:
     state = t.state
-    seat = state.round.in_play[::-1][state.round.cursor]
+    seat = state.round.order[state.round.cursor]
     if state.round.awaiting and t.felt.misnamed and t.chance(0.7):
         set_right(t)
         if t.state is not state:  # to be shown and settled again

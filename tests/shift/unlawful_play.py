@@ -8,7 +8,7 @@ from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, 
 from croupier.meters.amounts import Exact, Reading
 from croupier.table import commands as do
 from croupier.table.acts.dealing import cards_due
-from croupier.table.acts.metering import PROGRESSIVE, meters_of
+from croupier.table.acts.metering import meters_of
 from croupier.table.acts.seating import gave_up, positions
 from croupier.table.refusals import Code
 from tests.helpers import now
@@ -261,7 +261,7 @@ def chips_mismatch(t: Table) -> Acts:
 @earns(Code.NOT_VALIDATED)
 def not_validated(t: Table) -> Acts:
     if isinstance(t.state.phase, Settle):
-        turn = t.state.round.in_play[::-1][t.state.round.cursor]
+        turn = t.state.round.order[t.state.round.cursor]
         if t.state.round.awaiting:
             yield do.SettleSeat(seat=turn)
         if t.state.round.awaiting != "payment":
@@ -272,9 +272,9 @@ def not_validated(t: Table) -> Acts:
 def meters_not_read(t: Table) -> Acts:
     if not isinstance(t.state.phase, Settle):
         return
-    turn = t.state.round.in_play[::-1][t.state.round.cursor]
+    turn = t.state.round.order[t.state.round.cursor]
     hand = t.state.layout.cards.get(seat_place(turn), (None,))
-    if PROGRESSIVE not in t.state.bets.wagers.get(turn, ()) or None in (
+    if t.state.rules.metered not in t.state.bets.wagers.get(turn, ()) or None in (
         *hand,
         *t.state.layout.cards.get("box", ()),
     ):
@@ -362,7 +362,7 @@ def cards_not_named(t: Table) -> Acts:
     if isinstance(phase, Reveal) and any(None in cards[place] for place in phase.places):
         yield do.RevealDealer()
     if isinstance(phase, Settle) and not t.state.round.awaiting:
-        turn = t.state.round.in_play[::-1][t.state.round.cursor]
+        turn = t.state.round.order[t.state.round.cursor]
         if t.state.bets.wagers.get(turn) and None in cards[seat_place(turn)]:
             yield do.SettleSeat(seat=turn)
 
@@ -412,7 +412,7 @@ def out_of_turn(t: Table) -> Acts:
             for seat in {*t.state.seating.seats} - {table.in_play[table.cursor]}
         )
     if isinstance(phase, Settle):
-        turn = table.in_play[::-1][table.cursor]
+        turn = table.order[table.cursor]
         for seat in {*t.state.seating.seats, 99} - {turn}:
             yield do.SettleSeat(seat=seat)
             yield do.PayProgressive(seat=seat)

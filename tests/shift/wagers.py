@@ -14,7 +14,8 @@ def amount(state: TableState, wager: str, rng: Random, least: int = 1) -> int | 
     assert rule is not None
     fixed = fixed_stake(state.rules, rule)
     if fixed is not None:
-        return fixed[0] if fixed[0] >= least else None
+        enough = [cents for cents in fixed[0] if cents >= least]
+        return rng.choice(enough) if enough else None
     limit = state.rules.choices.limits.get(rule.equal_to or wager)
     low, high, step = (limit.minimum, limit.maximum, limit.increment) if limit else (None, None, None)
     step = step or rng.choice([1, 25, 100, 100, 500])

@@ -43,7 +43,14 @@ UTH, LIR, DRAGON, TOPFIVE = (good(game) for game in GAMES)
 FULL, RIDE = everything("uth"), everything("letitride")
 SIX_CARD_ALONE = changed(FULL, **{"readings__U-06": "R1", "paytables__trips": OUT, "limits__trips": OUT})
 
+
 # One line a code: what breaks it, the fault that must be among those found, and its clause.
+def one_chip(whole: dict[str, Any]) -> dict[str, Any]:
+    """Two stakes under the reading that allows one (X-11)."""
+    both = changed(whole, progressive__stake=[1, 5])
+    return {**both, "readings": {**both.get("readings", {}), "X-11": "R1"}}
+
+
 VIOLATIONS: list[tuple[Code, object, str]] = [
     (Code.NOT_A_TABLE, changed(UTH, paytables="A"), "uth/7.F.1"),
     (Code.NOT_A_TABLE, ["uth"], ""),
@@ -113,8 +120,10 @@ VIOLATIONS: list[tuple[Code, object, str]] = [
     (Code.STAKE_IS_FIXED, changed(RIDE, limits__five_card__maximum=5), "letitride/7.E.3"),
     (Code.PROGRESSIVE_UNDEFINED, changed(DRAGON, progressive={"paytable": "A"}), "dragon/7.F.4"),
     (Code.STAKE_NOT_ALLOWED, changed(FULL, progressive__stake=2), "uth/7.F.3.a"),
-    (Code.TWO_STAKES_ON_ONE_METER, changed(FULL, progressive__stake=[1, 5]), "uth/7.F.3.a"),
-    (Code.TWO_STAKES_ON_ONE_METER, changed(RIDE, progressive__stake=[1, 5]), "letitride/7.E.6.a"),
+    (Code.TWO_STAKES_ON_ONE_METER, one_chip(FULL), "uth/7.F.3.a"),
+    (Code.TWO_STAKES_ON_ONE_METER, one_chip(RIDE), "letitride/7.E.6.a"),
+    (Code.ENVY_LEFT_OUT, changed(FULL, progressive__envy=False), "uth/11.J.2.e.i"),
+    (Code.ENVY_LEFT_OUT, changed(RIDE, progressive__envy=False), "letitride/11.E.5"),
     (Code.METER_BELOW_MINIMUM, changed(FULL, progressive__reset__mega=9999), "uth/12.D.3.b.iii.1"),
     (Code.METER_NOT_STATED, changed(FULL, progressive__reset__mega=OUT), "uth/12.D.3.b.iii.1"),
     (Code.METER_NOT_STATED, changed(RIDE, progressive__initial=OUT), "letitride/12.F.2.d.i"),
@@ -173,8 +182,6 @@ def test_one_fault_is_one_violation() -> None:
 
 WARNINGS: list[tuple[Caution, dict[str, Any], str]] = [
     (Caution.BETTER_HAND_PAYS_LESS, changed(RIDE, progressive__reset__minor=250), "letitride/12.E.4.b"),
-    (Caution.ENVY_SWITCHED_OFF, changed(FULL, progressive__envy=False), "uth/11.J.2.e.i"),
-    (Caution.ENVY_SWITCHED_OFF, changed(RIDE, progressive__envy=False), "letitride/11.E.5"),
     (Caution.METER_STANDS_STILL, changed(FULL, progressive__rate__mega="0"), "uth/12.D.3.a"),
     (Caution.METERS_GAIN_MORE_THAN_STAKE, changed(FULL, progressive__rate="0.34"), "uth/12.D.3.a"),
     (Caution.FIXED_SUM_OUTPAID, changed(FULL, limits__six_card__maximum=105), "uth/7.F.4"),
@@ -221,7 +228,7 @@ def test_all_faults_come_at_once() -> None:
         seats=9,
         adjacent_boxes=2,
         payout_limit=1,
-        progressive__stake=[1, 5],
+        progressive__stake=2,
         progressive__reset__mega=1,
         progressive__rate=OUT,
         layout__inscriptions=[],
@@ -231,7 +238,7 @@ def test_all_faults_come_at_once() -> None:
         "too_many_seats",
         "too_many_boxes",
         "payout_limit_below_floor",
-        "two_stakes_on_one_meter",
+        "stake_not_allowed",
         "meter_below_minimum",
         "rate_not_stated",
         "inscription_missing",

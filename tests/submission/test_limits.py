@@ -183,7 +183,10 @@ def test_the_progressive_stake_is_one_dollar_or_five(game: str, clause: str) -> 
         assert faults(changed(whole, progressive__stake=stake)) == []
     for stake in (0, "0.99", "1.01", 2, 4, "4.99", "5.01", 25):
         assert faults(changed(whole, progressive__stake=stake)) == [("stake_not_allowed", clause)]
-    assert faults(changed(whole, progressive__stake=[1, 5])) == [("two_stakes_on_one_meter", clause)]
+    both = changed(whole, progressive__stake=[1, 5])
+    assert faults(both) == []
+    one = {**both, "readings": {**both.get("readings", {}), "X-11": "R1"}}
+    assert faults(one) == [("two_stakes_on_one_meter", clause)]
 
 
 @pytest.mark.clause("uth/12.D.3.a", "letitride/12.F.1")
@@ -209,7 +212,7 @@ def test_whether_an_envy_holder_must_bet_is_stated() -> None:
 
 
 @pytest.mark.clause("uth/12.D.5.b")
-@pytest.mark.parametrize("envy", ["A", "B", "C", "D", True, False])
+@pytest.mark.parametrize("envy", ["A", "B", "C", "D", True])
 def test_any_envy_schedule_may_be_designated_in_ultimate_texas_hold_em(envy: object) -> None:
     assert faults(changed(FULL, progressive__envy=envy)) == []
 

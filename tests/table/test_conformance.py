@@ -299,7 +299,7 @@ def must_be_refused(state: TableState, act: do.Command) -> bool:
         return act.seat != round_.in_play[round_.cursor] or act.choice not in names
     if isinstance(act, do.SettleSeat | do.ValidateProgressive | do.PayProgressive):
         wanted = {do.SettleSeat: "", do.ValidateProgressive: "validation", do.PayProgressive: "payment"}
-        turn = round_.in_play[::-1][round_.cursor]
+        turn = round_.order[round_.cursor]
         return act.seat != turn or round_.awaiting != wanted[kind]
     if isinstance(act, do.Deal):
         return len(act.cards) > cards_due(state) or not act.cards or Card("Zz") in act.cards

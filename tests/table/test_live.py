@@ -59,7 +59,7 @@ def by_hand(pit: Pit, felt: Felt, words: dict[int, list[str]]) -> Iterator[Table
             pit.do(do.RevealDealer())
         else:
             if isinstance(phase, Settle):
-                seat = pit.state.round.in_play[::-1][pit.state.round.cursor]
+                seat = pit.state.round.order[pit.state.round.cursor]
                 if pit.state.bets.wagers.get(seat):
                     felt.name(pit, seat_place(seat))
             assert pit.routine()
@@ -144,7 +144,7 @@ def test_the_driver_waits_where_a_person_has_to_name_cards_and_never_names_one(
         if isinstance(phase, Turn | Reveal) or (isinstance(phase, Deal) and phase.face_up):
             assert proposed is None
         elif isinstance(phase, Settle) and not state.round.awaiting:
-            seat = state.round.in_play[::-1][state.round.cursor]
+            seat = state.round.order[state.round.cursor]
             assert proposed is None or not state.bets.wagers.get(seat)
 
 

@@ -33,7 +33,7 @@ WHY = "as it was"
 def due_seat(world: World) -> int:
     """Whose turn it is, to be asked or to be settled; 0 where it is nobody's."""
     state, phase = world.state, world.state.phase
-    order = state.round.in_play if isinstance(phase, Ask) else state.round.in_play[::-1]
+    order = state.round.in_play if isinstance(phase, Ask) else state.round.order
     turn = isinstance(phase, Ask | Settle) and state.round.cursor < len(order)
     return order[state.round.cursor] if turn else 0
 

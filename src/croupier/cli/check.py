@@ -102,7 +102,9 @@ def _show_choices(console: Console, report: Report) -> None:
             for meter, cents in progressive["resets"].items()
         )
         envy = f"Envy schedule {progressive['envy']}" if progressive["envy"] else "no Envy"
-        console.print(f"Progressive of {written(progressive['stake'])}: {meters}; {envy}")
+        stake = progressive["stake"]
+        stakes = " or ".join(map(written, stake if isinstance(stake, list) else [stake]))
+        console.print(f"Progressive of {stakes}: {meters}; {envy}")
     if facts["payout_limit"]:
         console.print(f"Payout limit {written(facts['payout_limit'])} a hand")
     for reading, choice in facts["readings"].items():

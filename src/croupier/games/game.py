@@ -225,8 +225,8 @@ class Game(Declaration, frozen=True, kw_only=True):
     folded_cards: Callable[[tuple[str, ...]], FoldedCards] = _nobody_folds
     # How a seat that nobody sits at plays: one simple, sensible way, from its hand and the board.
     simple_play: Callable[[tuple[Card, ...], tuple[Card, ...]], str] | None = None
-    envy: Callable[[Rules, Showdown], tuple[Row, tuple[str, ...], tuple[str, ...]] | None] = (
-        lambda rules, table: None
+    envy: Callable[[Rules, Showdown, int], tuple[Row, tuple[str, ...], tuple[str, ...]] | None] = (
+        lambda rules, table, stake: None
     )
 
     @property
@@ -256,6 +256,11 @@ class Game(Declaration, frozen=True, kw_only=True):
     def light(self) -> tuple[str, ...]:
         """… and the progressive system's light must be on."""
         return self.progressive.light if self.progressive else ()
+
+    def paid_at_once(self, rules: Rules) -> tuple[str, ...]:
+        """The readings by which a progressive winner is paid without the floor's word; none: with it."""
+        unvalidated = self.progressive.unvalidated if self.progressive else {}
+        return tuple(id_ for id_, option in unvalidated.items() if rules.reading(id_) == option)
 
     def requirements(self, rules: Rules) -> tuple[Requirement, ...]:
         return _requirements(rules)

@@ -165,9 +165,9 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
     return tuple(verdicts)
 
 
-def envy(rules: Rules, table: Showdown) -> tuple[Row, tuple[str, ...], tuple[str, ...]] | None:
+def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...], tuple[str, ...]] | None:
     """11.E.5: own hand excluded, one bonus for each other holder (X-10)."""
-    paytable = rules.paytable("envy")
+    paytable = rules.envy(stake)
     row = paytable.row_for(progressive_titles(paytable, table))
     if row is None:
         return None

@@ -258,9 +258,9 @@ def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
     return FoldedCards(True, under or (c("11.F.3"),), ("U-07", "X-04"))
 
 
-def envy(rules: Rules, table: Showdown) -> tuple[Row, tuple[str, ...], tuple[str, ...]] | None:
-    """11.J.2.e: what a holder's hand earns every other progressive bettor."""
-    row = rules.paytable("envy").row_for(progressive_titles(rules, table))
+def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...], tuple[str, ...]] | None:
+    """11.J.2.e: what a holder's hand earns another progressive bettor, by that bettor's stake."""
+    row = rules.envy(stake).row_for(progressive_titles(rules, table))
     if row is None:
         return None
     return (

@@ -47,8 +47,9 @@ def terms_of_choices(choices: Choices) -> Terms:
     chosen = metered_paytable(game, progressive.paytable)
     tables[chosen.wager] = {progressive.paytable: chosen}
     if progressive.envy is not None:
-        schedule = envy_schedule(game, progressive.stake, progressive.envy)
-        tables[schedule.wager] = {progressive.envy: schedule}
+        for stake in progressive.stakes:
+            schedule = envy_schedule(game, stake, progressive.envy)
+            tables[schedule.wager] = {progressive.envy: schedule}
     return Terms(
         game,
         readings=choices.readings,

@@ -124,7 +124,7 @@ def progress(state: TableState) -> int:
     if isinstance(phase, Deal):
         return sum(plan_of(state, phase).sizes[:cursor])
     if isinstance(phase, Settle):
-        order = state.round.in_play[::-1]
+        order = state.round.order
         return sum(1 for seat in order[:cursor] if any(s.seat == seat for s in state.round.settled))
     return cursor
 

@@ -291,7 +291,7 @@ def unprompted(state: TableState) -> Command:
             ("X-08",),
         )
     if isinstance(state.phase, Settle):  # a hand nobody saw; without wagers it is passed over
-        return do_.SettleSeat(seat=state.round.in_play[-1 - state.round.cursor])
+        return do_.SettleSeat(seat=state.round.order[state.round.cursor])
     if isinstance(state.phase, Turn):
         return do_.TurnUp()
     if isinstance(state.phase, Reveal):

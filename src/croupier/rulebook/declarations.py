@@ -157,6 +157,7 @@ class Progressive(Struct, frozen=True, forbid_unknown_fields=True):
     read: Clauses = ()  # the meter is read at the player's turn to be paid
     validate: Clauses = ()  # a winner is verified before it is paid
     light: Clauses = ()  # … and the system's light must be on
+    unvalidated: dict[ReadingId, str] = {}  # readings and options by which a winner is paid at once
 
 
 class Unsettled(Struct, frozen=True, forbid_unknown_fields=True):
@@ -332,6 +333,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     stub: dict[Dealing, Stub]
     # Chapters 11 and 13.
     losers_cards: LosersCards | None = None
+    folders_last: dict[ReadingId, str] = {}  # by these options folders are settled after all others
     breaches: Clauses = ()  # conduct that costs every wager …
     breaches_until_reveal: Clauses = ()  # … of which these are none once the dealer's hand is revealed …
     forfeits: Clauses = ()  # … and the clause by which it does

@@ -40,7 +40,6 @@ def advise(draft: Draft, facts: Declaration, faults: Faults) -> None:
     _readings(draft, facts, faults)
     progressive = draft.progressive
     if progressive is not None and facts.progressive is not None:
-        _envy(progressive, facts, faults)
         _growth(progressive, facts, faults)
         _inversions(progressive, facts, faults)
 
@@ -133,19 +132,6 @@ def _readings(draft: Draft, facts: Declaration, faults: Faults) -> None:
             )
 
 
-def _envy(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    assert facts.progressive is not None
-    if progressive.envy is False:
-        faults.warn(
-            Caution.ENVY_SWITCHED_OFF,
-            facts.progressive.envy_paid,
-            "progressive.envy",
-            "the rules pay an Envy Bonus to those who bet the Progressive",
-            "write envy = true",
-            "X-10",
-        )
-
-
 def _growth(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
     assert facts.progressive is not None
     if progressive.rate is None or progressive.paytable is None:
@@ -179,11 +165,11 @@ def _growth(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
 def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
     """A better hand that a fresh meter would pay less than a lower one: paid as printed (X-11)."""
     assert facts.progressive is not None
-    if progressive.paytable is None or len(progressive.stake) != 1:
+    if progressive.paytable is None or not progressive.stake:
         return
     table = metered_paytable(facts.id, progressive.paytable)
     meters = {m: progressive.reset.get(m, least.cents) for m, least in table.minimums.items()}
-    returns = [(row, _return(row, progressive.stake[0], meters)) for row in table.rows]
+    returns = [(row, _return(row, max(progressive.stake), meters)) for row in table.rows]
     for n, (better, amount) in enumerate(returns):
         lower, most = max(returns[n + 1 :], key=lambda entry: entry[1], default=(better, Fraction(0)))
         if amount < most:

@@ -92,7 +92,7 @@ def summary(chosen: Choices) -> dict[str, Any]:
         "progressive": progressive
         and {
             "paytable": progressive.paytable,
-            "stake": progressive.stake,
+            "stake": progressive.stake if len(progressive.stakes) == 1 else list(progressive.stakes),
             "rates": progressive.rates,
             "initial": progressive.initial,
             "resets": progressive.resets,

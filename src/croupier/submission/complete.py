@@ -163,6 +163,16 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
                     "the amount is not stated",
                     f"write dollars, {minimum.cents // 100} or more",
                 )
+    if progressive.envy is False and draft.readings.get("N-02") != "R2":
+        faults.note(
+            Code.ENVY_LEFT_OUT,
+            terms.envy_paid,
+            "progressive.envy",
+            "an Envy Bonus comes with the Progressive",
+            'write envy = true, or "N-02" = "R2" under [readings]',
+            "N-02",
+            "X-10",
+        )
     if not stated("envy"):
         faults.note(
             Code.ENVY_NOT_STATED,

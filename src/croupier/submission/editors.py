@@ -109,7 +109,8 @@ def _leaf(leaf: Leaf) -> dict[str, Any]:
             }
             return {"anyOf": [*share["anyOf"], by_meter], **described}
         case "stake":
-            return {"enum": [1, 5, "1", "5", "1.00", "5.00"], **described}
+            chip = {"enum": [1, 5, "1", "5", "1.00", "5.00"]}
+            return {"anyOf": [chip, {"type": "array", "items": chip}], **described}
         case "envy":
             return {"anyOf": [{"type": "boolean"}, {"enum": list(leaf.options)}], **described}
         case "names":

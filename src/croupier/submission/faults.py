@@ -56,6 +56,7 @@ class Code(StrEnum):
     METER_BELOW_MINIMUM = "meter_below_minimum"
     METER_NOT_STATED = "meter_not_stated"
     RATE_NOT_STATED = "rate_not_stated"
+    ENVY_LEFT_OUT = "envy_left_out"
     ENVY_NOT_STATED = "envy_not_stated"
     ENVY_HOLDER_NOT_STATED = "envy_holder_not_stated"
     ENVY_ON_OTHER_CARDS = "envy_on_other_cards"
@@ -97,7 +98,6 @@ class Caution(StrEnum):
     """Why an allowed submission deserves a second look."""
 
     BETTER_HAND_PAYS_LESS = "better_hand_pays_less"
-    ENVY_SWITCHED_OFF = "envy_switched_off"
     METER_STANDS_STILL = "meter_stands_still"
     METERS_GAIN_MORE_THAN_STAKE = "meters_gain_more_than_stake"
     FIXED_SUM_OUTPAID = "fixed_sum_outpaid"

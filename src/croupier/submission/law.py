@@ -260,21 +260,21 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
                 *facts.undefined_progressive.readings,
             )
         return
-    _stake(progressive, facts, faults)
+    _stake(draft, progressive, facts, faults)
     _meters(progressive, facts, faults)
     if progressive.paytable is not None:
         _envy(progressive, facts, faults)
 
 
-def _stake(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
+def _stake(draft: Draft, progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
     assert facts.progressive is not None
-    if len(set(progressive.stake)) > 1:
+    if len(set(progressive.stake)) > 1 and draft.readings.get("X-11") == "R1":
         faults.note(
             Code.TWO_STAKES_ON_ONE_METER,
             facts.progressive.stake,
             "progressive.stake",
-            "several stakes on one meter: its share is not scaled, so the small stake would win as much",
-            f"write one stake, {_stakes(facts)}",
+            "one denomination a table, by the reading chosen",
+            f"write one stake, {_stakes(facts)}, or leave X-11 at its default",
             "X-11",
         )
     for stake in dict.fromkeys(progressive.stake):

@@ -96,7 +96,7 @@ def _progressive(draft: ProgressiveDraft, facts: Declaration) -> Progressive:
     own = draft.paytable if draft.envy in (None, True) else None
     return Progressive(
         paytable=draft.paytable,
-        stake=draft.stake[0] if draft.stake else 100,
+        stakes=tuple(sorted(set(draft.stake))) or (100,),
         rates={meter: rates.get(meter, "0") for meter in least},
         initial={
             meter: {**draft.initial, **draft.meters}.get(meter, cents) for meter, cents in least.items()

@@ -26,7 +26,9 @@ def restate(choices: Choices) -> dict[str, Any]:
     if progressive is not None:
         table[PROGRESSIVE] = {
             "paytable": progressive.paytable,
-            "stake": amount(progressive.stake),
+            "stake": amount(progressive.stake)
+            if len(progressive.stakes) == 1
+            else [amount(cents) for cents in progressive.stakes],
             "rate": dict(progressive.rates),
             "initial": {name: amount(cents) for name, cents in progressive.initial.items()},
             "reset": {name: amount(cents) for name, cents in progressive.resets.items()},

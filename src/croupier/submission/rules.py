@@ -27,12 +27,17 @@ class Progressive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The Progressive Payout Wager as the operator offers it (uth/12.D, letitride/12.E-J). Money in cents."""
 
     paytable: str
-    stake: int  # $1 or $5, one denomination a table (X-11)
+    stakes: tuple[int, ...]  # $1, $5 or both: then each player chooses (X-11)
     rates: dict[str, str]  # by meter: the share of each wager it gains, an exact decimal such as "0.15"
     initial: dict[str, int]  # what the meters show when the table opens
     resets: dict[str, int]
     envy: str | None  # letter of the Envy schedule; None where no Envy is paid
     envy_holder_must_bet: bool = False  # uth/11.J.2.e.ii
+
+    @property
+    def stake(self) -> int:
+        """The least a player may wager."""
+        return self.stakes[0]
 
 
 class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,7 +83,13 @@ class Rules:
             self.metered = metered.name
             self._paytables[metered.name] = metered_paytable(choices.game, progressive.paytable)
             if progressive.envy is not None:
-                self._paytables[ENVY] = envy_schedule(choices.game, progressive.stake, progressive.envy)
+                self._paytables[ENVY] = envy_schedule(choices.game, progressive.stakes[0], progressive.envy)
+
+    def envy(self, stake: int) -> Paytable:
+        """The Envy schedule of who staked so many cents: it goes by the recipient's own wager."""
+        progressive = self.choices.progressive
+        assert progressive is not None and progressive.envy is not None, "no Envy Bonus is paid here"
+        return envy_schedule(self.choices.game, stake, progressive.envy)
 
     @property
     def game(self) -> str:

@@ -161,7 +161,7 @@ def _progressive(facts: Declaration | None) -> Table:
             "paytable": Leaf("choice", "paytable", clause("paytable"), letters, Code.UNKNOWN_PAYTABLE)
             if letters
             else Leaf("text", "paytable"),
-            "stake": Leaf("stake", f"dollars, {stakes}: one denomination for the table", clause("stake")),
+            "stake": Leaf("stake", f"dollars, {stakes}; both in a list: the player chooses", clause("stake")),
             "rate": Leaf(
                 "rate",
                 'the share of each wager that the meter gains, as a string ("0.15"); several meters: a table',

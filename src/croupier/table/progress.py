@@ -55,6 +55,15 @@ def looked_at(state: TableState, phase: Reveal) -> bool:
     )
 
 
+def settling_order(state: TableState) -> tuple[int, ...]:
+    """Counterclockwise from the dealer's right; folders after all others where that is how it is read."""
+    order = state.round.in_play[::-1]
+    if not any(state.rules.reading(id_) == option for id_, option in state.game.folders_last.items()):
+        return order
+    folded = state.round.folded
+    return (*(seat for seat in order if seat not in folded), *(seat for seat in order if seat in folded))
+
+
 def settle_round(state: TableState, phase: int, cursor: int) -> TableState:
     """Move to a phase and pass over whatever in it asks nothing of anybody."""
     phases = script(state.rules)
@@ -76,7 +85,9 @@ def settle_round(state: TableState, phase: int, cursor: int) -> TableState:
             if cursor <= 2 and bettors(state, now.wager):
                 break
         elif kind is Settle:
-            order = table.in_play[::-1]
+            if not cursor or not table.settling:
+                table = replace(table, settling=settling_order(state))
+            order = table.settling
             while cursor < len(order) and not visited(state, order[cursor]):
                 cursor += 1
             if cursor < len(order):

@@ -55,6 +55,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     in_play: tuple[int, ...] = ()  # seats dealt in, clockwise
     players: dict[int, str] = {}  # who plays them: a player may leave before the round is over
     answers: tuple[Answer, ...] = ()  # decisions since the last card, which may still be corrected
+    settling: tuple[int, ...] = ()  # the order in which hands are settled, once that has begun
     folded: tuple[int, ...] = ()
     progressive_seats: tuple[int, ...] = ()  # whose progressive wagers the system took
     awaiting: str = ""  # a progressive winner: "validation" or "payment"
@@ -67,6 +68,11 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     inquiry: bool = False  # the stub count was wrong; the cards are being recounted
     ruling: str = ""  # a matter that waits for a floorperson
     void: RoundVoided | None = None
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The order of settlement: counterclockwise, unless a reading puts folders last."""
+        return self.settling or self.in_play[::-1]
 
 
 class Pack(msgspec.Struct, frozen=True, gc=False):

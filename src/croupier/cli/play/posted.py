@@ -88,6 +88,8 @@ def show_offers(screen: Screen, offers: tuple[Stake, ...]) -> None:
 def size(offer: Stake) -> str:
     if offer.fixed is not None:
         told = [f"{written(offer.fixed)}, no other"]
+    elif offer.chips:
+        told = [f"{' or '.join(map(written, offer.chips))}, no other"]
     elif offer.equal_to is not None:
         told = [f"as {offer.equal_to}"]
     else:

@@ -119,12 +119,13 @@ def check_wager(state: TableState, name: str, cents: int) -> tuple[str, ...]:
             Code.BAD_AMOUNT, f"the {rule.label} is {cents} cents", game.chips[:1], "Wager more than nothing."
         )
     fixed = fixed_stake(rules, rule)
-    if fixed is not None and cents != fixed[0]:
+    if fixed is not None and cents not in fixed[0]:
+        chips = " or ".join(map(written, fixed[0]))
         raise refuse(
             Code.STAKE_FIXED,
-            f"the {rule.label} is {written(fixed[0])} at this table, not {written(cents)}",
+            f"the {rule.label} is {chips} at this table, not {written(cents)}",
             (rule.clause,),
-            f"Wager {written(fixed[0])}.",
+            f"Wager {chips}.",
             fixed[1],
         )
     limit = rules.choices.limits.get(name)
@@ -169,12 +170,12 @@ def check_limits(rule: Wager, limit: Limit, cents: int) -> None:
         )
 
 
-def fixed_stake(rules: Rules, rule: Wager) -> tuple[int, tuple[str, ...]] | None:
-    """A wager of one chip: the progressive's denomination (X-11), or what the game's rules make it."""
+def fixed_stake(rules: Rules, rule: Wager) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
+    """A wager of one chip: the progressive's denominations (X-11), or what the game's rules make it."""
     if rule.fixed is not None:
-        return rule.fixed, rule.fixed_readings
+        return (rule.fixed,), rule.fixed_readings
     if rule.paid_from == "meters" and rules.progressive is not None:
-        return rules.progressive.stake, ("X-11",)
+        return rules.progressive.stakes, ("X-11",)
     return None
 
 

@@ -13,6 +13,7 @@ from croupier.table import events as ev
 from croupier.table.acts.metering import meters_of, read_meters, refill, sent, share_of
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.reopening import draw, with_debts
+from croupier.table.acts.settlement import staked_on_progressive
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import TableState
 
@@ -205,7 +206,7 @@ def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.
             was.clauses,
             "Name the Envy Bonus that was due.",
         )
-    schedule = state.rules.paytable("envy")
+    schedule = state.rules.envy(staked_in(state, command.round, was.seat))
     amounts = [row.pays.cents for row in schedule.rows if type(row.pays) is Dollars]
     if command.cents and command.cents not in amounts:
         raise refuse(
@@ -249,9 +250,18 @@ def envy_of(state: TableState, command: do.CorrectEnvy) -> ev.EnvyPaid:
             "A progressive bettor of this round or the last one has, once another player's hand is settled.",
             ("X-10",),
         )
-    clauses = (state.rules.paytable("envy").clause,)
+    clauses = (state.rules.envy(staked_in(state, number, seat)).clause,)
     return ev.EnvyPaid(
         seat=seat, player=player, holder=holder, cents=0, clauses=clauses, audience=ev.EVERYONE
+    )
+
+
+def staked_in(state: TableState, number: int, seat: int) -> int:
+    """What a seat staked on the progressive in a round: Envy goes by it (X-11)."""
+    if number == state.round.number:
+        return staked_on_progressive(state, seat)
+    return next(
+        s.staked for s in settled_in(state, number) if (s.seat, s.wager) == (seat, state.rules.metered)
     )
 
 
@@ -287,7 +297,7 @@ def has_bet(state: TableState, number: int, seat: int) -> bool:
 def turn_over(state: TableState, seat: int) -> bool:
     """Whether the dealer has settled a seat of this round, or passed it over."""
     if isinstance(state.phase, Settle):
-        return state.round.in_play[::-1].index(seat) < state.round.cursor
+        return state.round.order.index(seat) < state.round.cursor
     return isinstance(state.phase, Rack)
 
 

@@ -379,7 +379,7 @@ def hidden_cards(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.Hidden
 def picked_up(state: TableState) -> tuple[str, ...]:
     """Hands as they were settled, then what the house dealt itself: the order does not hang on the deal."""
     lying = state.layout.cards
-    hands = [place for place in map(seat_place, state.round.in_play[::-1]) if place in lying]
+    hands = [place for place in map(seat_place, state.round.order) if place in lying]
     return (*hands, *sorted(place for place in lying if place not in hands))
 
 

@@ -233,7 +233,7 @@ def apply_forfeited(state: TableState, event: ev.SeatForfeited) -> TableState:
         # Who forfeits the Progressive Payout Wager has no claim to an Envy Bonus either.
         progressive_seats=tuple(seat for seat in table.progressive_seats if seat != event.seat),
     )
-    if isinstance(state.phase, Settle) and table.in_play[::-1][table.cursor] == event.seat:
+    if isinstance(state.phase, Settle) and table.order[table.cursor] == event.seat:
         out = replace(out, awaiting="")  # a progressive that waited for the floor's word is given up too
     return settle_round(replace(state, round=out), table.phase, table.cursor)
 

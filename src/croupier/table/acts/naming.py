@@ -13,7 +13,7 @@ from croupier.table import events as ev
 from croupier.table.acts.dealing import check_new_cards, reveal, who_may_look
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.reopening import reopen_from, undo, with_debts
-from croupier.table.acts.settlement import envy_winners, held
+from croupier.table.acts.settlement import envy_winners, held, staked_on_progressive
 from croupier.table.progress import reveal_at
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import FACE_UP, TableState
@@ -88,7 +88,7 @@ def first_to_settle_again(state: TableState, right: TableState, places: set[str]
 
 
 def settled_or_shown(state: TableState) -> tuple[int, ...]:
-    order = state.round.in_play[::-1]
+    order = state.round.order
     if isinstance(state.phase, Rack):
         return order if not (state.round.void and not state.round.void.settles) else ()
     if isinstance(state.phase, Settle):
@@ -110,7 +110,8 @@ def outcome_of(state: TableState, seat: int) -> tuple[tuple[Verdict, ...], Row |
     wagers = {**{s.wager: s.staked for s in settled}, **state.bets.wagers.get(seat, {})}
     verdicts = state.game.settle(state.rules, replace(hand, wagers=wagers)) if wagers else ()
     offered = state.rules.offers("envy") and hand.cards and not table.void
-    envy = state.game.envy(state.rules, hand) if offered and envy_winners(state, seat) else None
+    winners = envy_winners(state, seat) if offered else ()
+    envy = state.game.envy(state.rules, hand, staked_on_progressive(state, winners[0])) if winners else None
     return verdicts, envy[0] if envy else None
 
 

@@ -37,7 +37,7 @@ def undo_round(state: TableState, by: str, reason: str) -> tuple[ev.Event, ...]:
 
 def reopen_from(state: TableState, seat: int, by: str, reason: str) -> tuple[ev.Event, ...]:
     """The hand of a seat, and every one settled after it, is to be settled again, in the same order."""
-    order = state.round.in_play[::-1]
+    order = state.round.order
     again = order[order.index(seat) :]
     table = state.round
     envy = tuple(
@@ -115,7 +115,7 @@ def apply_hand_reopened(state: TableState, event: ev.HandReopened) -> TableState
     phases = script(state.rules)
     settling = next(i for i, phase in enumerate(phases) if isinstance(phase, Settle))
     again = replace(state, round=replace(state.round, awaiting=""))
-    return settle_round(again, settling, state.round.in_play[::-1].index(event.seat))
+    return settle_round(again, settling, state.round.order.index(event.seat))
 
 
 def apply_returned(state: TableState, event: ev.HandReturned) -> TableState:

@@ -22,7 +22,7 @@ replace = msgspec.structs.replace
 
 def due_seat(state: TableState, seat: int, act: str) -> Settle:
     phase = expect(state, Settle, act)
-    turn = state.round.in_play[::-1][state.round.cursor]
+    turn = state.round.order[state.round.cursor]
     if seat != turn:
         raise refuse(
             Code.OUT_OF_TURN,
@@ -58,11 +58,14 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
             "Name its cards as they are turned up.",
         )
     meters = read_meters(state, command.meters) if state.rules.metered in table.wagers else {}
-    settled, waits = settle_wagers(state, seat, table, meters)
+    settled, won = settle_wagers(state, seat, table, meters)
     clauses, readings = why_shown(state, table, phase)
     events: tuple[ev.Event, ...] = (show_hand(state, seat, table, clauses, readings), *settled)
-    if waits:
-        return events
+    if won is not None:
+        at_once = state.game.paid_at_once(state.rules)
+        if not at_once:
+            return events  # the floor validates before it is paid
+        events += pay(state, seat, table, won, meters, at_once)
     end = ev.SeatSettled(seat=seat, clauses=clauses, readings=readings, audience=ev.EVERYONE)
     if state.game.losers_cards is not None:
         events += losers_cards(state.game.losers_cards, seat, table, settled)
@@ -80,20 +83,37 @@ def must_be_seen(state: TableState, seat: int) -> tuple[str, ...]:
 
 def settle_wagers(
     state: TableState, seat: int, table: Showdown, meters: dict[str, Reading]
-) -> tuple[tuple[ev.WagerSettled, ...], bool]:
-    """What comes of a seat's wagers, and whether its progressive, the last, waits for the floor's word."""
+) -> tuple[tuple[ev.WagerSettled, ...], Verdict | None]:
+    """What comes of a seat's wagers, and its progressive, the last, apart if it has won."""
     cap = state.rules.choices.payout_limit
     room = cap if cap is not None else -1
     player = player_of(state, seat)
     found: list[ev.WagerSettled] = []
     for verdict in state.game.settle(state.rules, table):
         if verdict.wager == state.rules.metered and verdict.result == "win":
-            return tuple(found), True  # the floor validates before it is paid
+            return tuple(found), verdict
         settled = money(state, seat, player, table, verdict, meters, room)
         if cap is not None and verdict.wager in payout_limit(state.rules).reaches:
             room -= max(0, settled.returned - settled.staked)
         found.append(settled)
-    return tuple(found), False
+    return tuple(found), None
+
+
+def pay(
+    state: TableState,
+    seat: int,
+    table: Showdown,
+    won: Verdict,
+    meters: dict[str, Reading],
+    readings: tuple[str, ...] = (),
+) -> tuple[ev.Event, ...]:
+    """A winning progressive, and what the house then puts into the meter."""
+    settled = money(state, seat, player_of(state, seat), table, won, meters)
+    again = refill(state, settled.returned, won.pays) if type(won.pays) is MeterShare else ()
+    paid = replace(
+        settled, refill=sum(reset.cents for reset in again), readings=(*settled.readings, *readings)
+    )
+    return (paid, *again)
 
 
 def losers_cards(
@@ -214,13 +234,9 @@ def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tup
         )
     meters = read_meters(state, command.meters)
     table = showdown(state, seat)
-    verdict = next(v for v in state.game.settle(state.rules, table) if v.wager == state.rules.metered)
-    settled = money(state, seat, player_of(state, seat), table, verdict, meters)
-    again = refill(state, settled.returned, verdict.pays) if type(verdict.pays) is MeterShare else ()
-    paid = replace(settled, refill=sum(reset.cents for reset in again))
+    won = next(v for v in state.game.settle(state.rules, table) if v.wager == state.rules.metered)
     return (
-        paid,
-        *again,
+        *pay(state, seat, table, won, meters),
         *envy_for(state, seat),
         ev.SeatSettled(seat=seat, clauses=phase.clauses, audience=ev.EVERYONE),
     )
@@ -237,23 +253,35 @@ def envy_for(state: TableState, holder: int) -> tuple[ev.Event, ...]:
     table = held(state, holder)
     if None in table.cards or not table.cards:
         return ()
-    found = state.game.envy(state.rules, table)
-    if found is None:
-        return ()
-    row, clauses, readings = found
-    assert type(row.pays) is Dollars
-    return tuple(
-        ev.EnvyPaid(
-            seat=seat,
-            player=player_of(state, seat),
-            holder=holder,
-            cents=row.pays.cents,
-            clauses=clauses,
-            readings=readings,
-            audience=ev.EVERYONE,
+    # Nobody has won a progressive payout where the holder did not bet.
+    further = () if holder in state.round.progressive_seats else ("N-01",)
+    paid = []
+    for seat in winners:
+        found = state.game.envy(state.rules, table, staked_on_progressive(state, seat))
+        if found is None:
+            return ()
+        row, clauses, readings = found
+        assert type(row.pays) is Dollars
+        paid.append(
+            ev.EnvyPaid(
+                seat=seat,
+                player=player_of(state, seat),
+                holder=holder,
+                cents=row.pays.cents,
+                clauses=clauses,
+                readings=(*readings, *further),
+                audience=ev.EVERYONE,
+            )
         )
-        for seat in winners
-    )
+    return tuple(paid)
+
+
+def staked_on_progressive(state: TableState, seat: int) -> int:
+    """What a bettor of this round wagered, whether or not it has been settled."""
+    placed = state.bets.wagers.get(seat, {}).get(state.rules.metered)
+    if placed is not None:
+        return placed
+    return next(s.staked for s in state.round.settled if (s.seat, s.wager) == (seat, state.rules.metered))
 
 
 def held(state: TableState, seat: int) -> Showdown:

@@ -361,7 +361,7 @@ def stub(state: TableState, phase: Stub) -> Due:
 
 def settle(state: TableState, phase: Settle) -> Due:
     table = state.round
-    seat = table.in_play[-1 - table.cursor]  # counterclockwise
+    seat = table.order[table.cursor]  # counterclockwise
     if table.awaiting == "validation":
         return act(
             Act.VALIDATE,
@@ -380,7 +380,7 @@ def settle(state: TableState, phase: Settle) -> Due:
 
 
 def settle_known(state: TableState, phase: Settle) -> Due:
-    seat = state.round.in_play[-1 - state.round.cursor]
+    seat = state.round.order[state.round.cursor]
     return act(Act.SETTLE, f"Settle seat {seat}", do.SettleSeat(seat=seat), phase.clauses, seat=seat)
 
 

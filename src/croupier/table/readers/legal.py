@@ -28,11 +28,12 @@ class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
     increment: int | None = None
     placed: int = 0  # what lies there already
     covered: int | None = None  # the most that the player's chips allow; None: nobody in particular asks
+    chips: tuple[int, ...] = ()  # one chip of any of these values, where there are several
 
     @property
     def least(self) -> int:
         """The smallest lawful amount."""
-        return self.fixed or self.minimum or self.increment or 100
+        return self.fixed or min(self.chips, default=0) or self.minimum or self.increment or 100
 
 
 def asked_seat(state: TableState) -> int | None:
@@ -111,12 +112,13 @@ def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]
                 wager.kind == "required",
                 wager.equal_to,
                 needs.get(wager.name, ()),
-                fixed[0] if fixed is not None else None,
+                fixed[0][0] if fixed is not None and len(fixed[0]) == 1 else None,
                 limit.minimum if limit else None,
                 limit.maximum if limit else None,
                 limit.increment if limit else None,
                 there,
                 chips + there if chips is not None else None,
+                fixed[0] if fixed is not None and len(fixed[0]) > 1 else (),
             )
         )
     return tuple(found)
