@@ -138,7 +138,7 @@ class Pit:
 
     def seat(self, number: int, name: str, purse: int = 1_000_000) -> None:
         self.do(do.SitDown(seat=number, player=name, by=f"player:{name}"))
-        self.do(do.BuyIn(player=name, cents=purse, by=f"player:{name}"))
+        self.do(do.BuyIn(player=name, cents=purse))
 
     def bet(self, number: int, dollars: Mapping[str, int]) -> None:
         self.do(now.bet(seat=number, wagers={wager: 100 * amount for wager, amount in dollars.items()}))

@@ -118,7 +118,7 @@ def ready_table(rules: Rules, wagers: dict[str, int]) -> TableState:
     table = now.AskingDriver(open_table(rules), shoe, AUTOMATIONS)
     by = "player:one"
     table.do(do.SitDown(seat=SEAT, player="one", by=by))
-    table.do(do.BuyIn(player="one", cents=10**7, by=by))
+    table.do(do.BuyIn(player="one", cents=10**7))
     table.do(now.bet(seat=SEAT, wagers=wagers, by=by))
     table.do(do.CloseBetting())
     return table.state

@@ -115,7 +115,7 @@ class Shift:
     def players_arrive(self) -> None:
         for number, name in PLAYERS.items():
             self.act(do.SitDown(seat=number, player=name), f"player:{name}")
-            self.act(do.BuyIn(player=name, cents=20_000), f"player:{name}")
+            self.act(do.BuyIn(player=name, cents=20_000))
 
     def cards_are_readied(self) -> None:
         state = self.pit.state

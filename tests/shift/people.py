@@ -90,7 +90,9 @@ def cash_out(t: Table, player: str = "") -> None:
 
 
 def buy_in(t: Table) -> None:
-    t.act(do.BuyIn(player=t.rng.choice(t.players), cents=t.rng.choice([1, 500, 10_000, 250_000])))
+    cents = t.rng.choice([1, 500, 10_000, 250_000])
+    by, transfer = t.rng.choice([("dealer", ""), ("cage", f"t{t.rng.getrandbits(64):x}")])
+    t.act(do.BuyIn(player=t.rng.choice(t.players), cents=cents, transfer=transfer, by=by))
 
 
 def nothing(t: Table) -> None:

@@ -30,7 +30,7 @@ def not_your_role(t: Table) -> Acts:
     yield do.CloseBetting(by="player:p1")
     yield do.RackCards(by="surveillance:Eve")
     yield do.Rule(outcome="void", reason="I say so", by="dealer")
-    yield do.BuyIn(player="p1", cents=100, by="cage")
+    yield do.BuyIn(player="p1", cents=100, by="player:p1")
     yield do.ValidateProgressive(seat=1, by="dealer")
     yield do.OrderShuffle(deck="red", reason="why not", by="dealer")
     if not t.state.round.ruling:
@@ -384,6 +384,21 @@ def nothing_to_name(t: Table) -> Acts:
 
 
 # Decisions.
+
+
+@earns(Code.MALFORMED)
+def malformed(t: Table) -> Acts:
+    yield do.GetUp(seat=True)
+    yield do.SitDown(seat=1, player="two\nlines")
+    yield do.ReportExposed(place="seat²")
+    yield do.CountStub(cards=10**9)
+
+
+@earns(Code.TRANSFER_TWICE)
+def transfer_twice(t: Table) -> Acts:
+    for transfer in t.state.seating.transfers:
+        yield do.BuyIn(player=t.players[0], cents=100, transfer=transfer, by="cage")
+        yield do.CashOut(player=t.players[0], transfer=transfer, by="cage")
 
 
 @earns(Code.STALE)

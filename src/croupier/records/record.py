@@ -234,7 +234,7 @@ def run(table: Driver, record: Record) -> list[Happened]:
         table.do(do_.SitDown(seat=seat.seat, player=seat.player, by=by))
         purse = required_purse(table.state, seat.wagers)
         if purse > 0:
-            table.do(do_.BuyIn(player=seat.player, cents=purse, by=by))
+            table.do(do_.BuyIn(player=seat.player, cents=purse))
         table.do(do_.Bet(seat=seat.seat, wagers=seat.wagers, round=table.state.round.number, by=by))
     left = {seat.seat: list(seat.decisions) for seat in record.seats}
     pending = list(record.incidents)

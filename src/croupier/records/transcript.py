@@ -188,6 +188,7 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.DealerRevealed: revealed,
     ev.HandShown: lambda e: f"Seat {e.seat} shows {show_cards(e.cards)}: {e.words}",
     ev.WagerSettled: settled,
+    ev.ProgressiveAwaits: lambda e: f"Seat {e.seat} has won the progressive: a floorperson validates it",
     ev.ProgressiveValidated: lambda e: f"Seat {e.seat}: progressive win validated by {e.by}",
     ev.MeterReset: lambda e: f"The house puts {written(e.cents)} on the {e.meter} meter",
     ev.EnvyPaid: lambda e: f"Seat {e.seat}: Envy Bonus {written(e.cents)} for seat {e.holder}'s hand",

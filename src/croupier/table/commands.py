@@ -7,63 +7,87 @@ old one.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import msgspec
 
 from croupier.cards import Card
-from croupier.meters.amounts import Reading
 from croupier.submission import Choices
-
-DEALER, FLOOR, PLAYER = "dealer", "floor", "player"
+from croupier.table.fields import (
+    Actor,
+    Amounts,
+    Backs,
+    Cards,
+    Cents,
+    Number,
+    Place,
+    PlayerId,
+    Readings,
+    RoundNumber,
+    Seat,
+    Seconds,
+    SeenCards,
+    Text,
+    TransferId,
+    Word,
+)
+from croupier.table.roles import CAGE
+from croupier.table.roles import DEALER as DEALER
+from croupier.table.roles import FLOOR as FLOOR
+from croupier.table.roles import PLAYER as PLAYER
 
 
 class Command(
     msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True
 ):
-    by: str = "dealer"  # role, or role:name
-    at: int = 0  # seconds; the driver's clock
+    by: Actor = DEALER  # role, or role:id
+    at: Seconds = 0  # the driver's clock
 
     roles: ClassVar[tuple[str, ...]] = (DEALER,)
 
 
 class SitDown(Command, frozen=True, tag="sit_down@1"):
-    seat: int
-    player: str
+    seat: Seat
+    player: PlayerId
+    name: Text = ""  # for show; the same person may change it
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER, FLOOR)
 
 
 class GetUp(Command, frozen=True, tag="get_up@1"):
-    seat: int
+    seat: Seat
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER, FLOOR)
 
 
 class BuyIn(Command, frozen=True, tag="buy_in@1"):
-    player: str
-    cents: int
-    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, PLAYER)
+    """Chips for a player. No player makes chips: a dealer, the floor or the cage gives them."""
+
+    player: PlayerId
+    cents: Cents
+    transfer: TransferId = ""  # by which the cage paid for them; empty for money over the table
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, CAGE)
 
 
 class CashOut(Command, frozen=True, tag="cash_out@1"):
-    player: str
-    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, PLAYER)
+    player: PlayerId
+    transfer: TransferId = ""  # by which the cage takes them over
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, CAGE)
 
 
 class Bet(Command, frozen=True, tag="bet@1"):
     """Chips on the seat's betting areas, all at once, so that equal wagers can be seen to be equal."""
 
-    seat: int
-    wagers: dict[str, int]
-    round: int  # the round they are meant for
+    seat: Seat
+    wagers: Amounts
+    round: RoundNumber  # the round they are meant for
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER)
 
 
 class TakeBack(Command, frozen=True, tag="take_back@1"):
     """The seat's chips back, all of them or those of one wager, before "no more bets"."""
 
-    seat: int
-    round: int
-    wager: str | None = None
+    seat: Seat
+    round: RoundNumber
+    wager: Word | None = None
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER)
 
 
@@ -76,33 +100,33 @@ class LockProgressive(Command, frozen=True, tag="lock_progressive@1"):
 
 
 class CollectChips(Command, frozen=True, tag="collect_chips@1"):
-    wager: str
-    chips: int  # as counted on the layout
+    wager: Word
+    chips: Number  # as counted on the layout
 
 
 class ReturnChip(Command, frozen=True, tag="return_chip@1"):
     """A banked wager that was not accepted, or whose chip is not there: it goes back before the deal."""
 
-    wager: str
-    seat: int
-    reason: str
+    wager: Word
+    seat: Seat
+    reason: Text
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
 class BankChips(Command, frozen=True, tag="bank_chips@1"):
-    wager: str
+    wager: Word
 
 
 class Deal(Command, frozen=True, tag="deal@1"):
     """The next cards off the deck; None is a card that nobody has seen."""
 
-    cards: tuple[Card | None, ...]
+    cards: Cards
 
 
 class TurnUp(Command, frozen=True, tag="turn_up@1"):
     """Turn the cards that the script turns next. A live table names those it had not seen."""
 
-    cards: tuple[Card, ...] = ()
+    cards: SeenCards = ()
 
 
 class RackStub(Command, frozen=True, tag="rack_stub@1"):
@@ -112,10 +136,10 @@ class RackStub(Command, frozen=True, tag="rack_stub@1"):
 class Decide(Command, frozen=True, tag="decide@1"):
     """A player's answer. It names its question, so that a late one never answers the next."""
 
-    seat: int
-    choice: str
-    round: int
-    question: str  # the name of the part of the script that asks
+    seat: Seat
+    choice: Word
+    round: RoundNumber
+    question: Word  # the name of the part of the script that asks
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER)
 
 
@@ -124,21 +148,21 @@ class RevealDealer(Command, frozen=True, tag="reveal_dealer@1"):
 
 
 class SettleSeat(Command, frozen=True, tag="settle_seat@1"):
-    seat: int
-    meters: dict[str, Reading] = {}  # what they hold now, where the seat made a progressive wager
+    seat: Seat
+    meters: Readings = {}  # what they hold now, where the seat made a progressive wager
 
 
 class ValidateProgressive(Command, frozen=True, tag="validate_progressive@1"):
     """A floorperson's word that the hand qualifies and the progressive system shows the win."""
 
-    seat: int
+    seat: Seat
     light: bool = True  # the system's light is on
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
 class PayProgressive(Command, frozen=True, tag="pay_progressive@1"):
-    seat: int
-    meters: dict[str, Reading] = {}
+    seat: Seat
+    meters: Readings = {}
 
 
 class RackCards(Command, frozen=True, tag="rack_cards@1"):
@@ -149,7 +173,7 @@ class RackCards(Command, frozen=True, tag="rack_cards@1"):
 
 
 class ReceiveDecks(Command, frozen=True, tag="receive_decks@1"):
-    backs: tuple[str, ...]
+    backs: Backs
     prepared: bool = False  # preinspected and preshuffled
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
@@ -157,41 +181,41 @@ class ReceiveDecks(Command, frozen=True, tag="receive_decks@1"):
 class Prepare(Command, frozen=True, tag="prepare@1"):
     """The next step of opening a table: inspect, verify, spread, view, face_down, wash, stack."""
 
-    deck: str
-    step: str
+    deck: Word
+    step: Word
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
 class Shuffle(Command, frozen=True, tag="shuffle@1"):
-    deck: str
+    deck: Word
     by_machine: bool = True
-    counted: int | None = None  # what a counting device shows
+    counted: Number | None = None  # what a counting device shows
 
 
 class Cut(Command, frozen=True, tag="cut@1"):
-    deck: str
-    depth: int  # cards above the cover card
+    deck: Word
+    depth: Number  # cards above the cover card
 
 
 class OrderRecut(Command, frozen=True, tag="order_recut@1"):
-    deck: str
-    reason: str
+    deck: Word
+    reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
 class OrderShuffle(Command, frozen=True, tag="order_shuffle@1"):
-    deck: str
-    reason: str
+    deck: Word
+    reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
 class Load(Command, frozen=True, tag="load@1"):
-    deck: str
+    deck: Word
 
 
 class RemoveDeck(Command, frozen=True, tag="remove_deck@1"):
-    deck: str
-    reason: str
+    deck: Word
+    reason: Text
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
@@ -200,13 +224,13 @@ class GoIdle(Command, frozen=True, tag="go_idle@1"):
 
 
 class CountStub(Command, frozen=True, tag="count_stub@1"):
-    cards: int
+    cards: Number
 
 
 class Recount(Command, frozen=True, tag="recount@1"):
-    total: int
+    total: Number
     misdealt: bool
-    hand: str = ""  # the place of the hand that was misdealt
+    hand: Place = ""  # the place of the hand that was misdealt
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
@@ -216,27 +240,27 @@ class Recount(Command, frozen=True, tag="recount@1"):
 class NameCards(Command, frozen=True, tag="name_cards@1"):
     """Cards that nobody had seen, named as they are turned."""
 
-    place: str
-    cards: tuple[Card, ...]
-    first: int = 0
+    place: Place
+    cards: SeenCards
+    first: Number = 0
 
 
 class CardName(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Which card lies at a place."""
 
-    place: str
-    index: int
+    place: Place
+    index: Number
     card: Card
 
 
 class CorrectNaming(Command, frozen=True, tag="correct_naming@1"):
     """A card that was misread; several at once, where the name of one had been given to another."""
 
-    place: str
-    index: int
+    place: Place
+    index: Number
     card: Card
-    reason: str
-    others: tuple[CardName, ...] = ()
+    reason: Text
+    others: Annotated[tuple[CardName, ...], msgspec.Meta(max_length=60)] = ()
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
@@ -244,57 +268,60 @@ class CorrectNaming(Command, frozen=True, tag="correct_naming@1"):
 
 
 class ReportFaceUp(Command, frozen=True, tag="report_face_up@1"):
-    cards: tuple[Card | None, ...]
+    cards: Cards
     drawn: bool = False  # not found so in the deck, but drawn in error and seen (N-23)
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
 class ReportExposed(Command, frozen=True, tag="report_exposed@1"):
     """A card seen before its time: the dealer's, a shared one, the box's or a player's."""
 
-    place: str
-    index: int = 0
+    place: Place
+    index: Number = 0
     card: Card | None = None  # to be named if nobody had seen it
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
 class ReportWrongNumber(Command, frozen=True, tag="report_wrong_number@1"):
-    place: str
-    cards: int
+    place: Place
+    cards: Number
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
 class ReportDrawnInError(Command, frozen=True, tag="report_drawn_in_error@1"):
-    pass
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
 class ReportDeviceFailure(Command, frozen=True, tag="report_device_failure@1"):
-    device: str  # "shuffler" or "shoe"
+    device: Word  # "shuffler" or "shoe"
     idle_deck: bool = False  # the shuffler failed on the deck that is not in play
     dead: bool = False  # it cannot be used any more
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
 class HandleDevice(Command, frozen=True, tag="handle_device@1"):
-    device: str
-    how: str  # covered, marked, removed, repaired
+    device: Word
+    how: Word  # covered, marked, removed, repaired
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
 class SwitchMethod(Command, frozen=True, tag="switch_method@1"):
-    dealing: str
-    shuffler: str
+    dealing: Word
+    shuffler: Word
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
 class ReportOther(Command, frozen=True, tag="report_other@1"):
     """Anything else: missed_burn, or other with a word of detail."""
 
-    matter: str
-    detail: str
+    matter: Word
+    detail: Text
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
 class Rule(Command, frozen=True, tag="rule@1"):
-    outcome: str  # play_on or void
-    reason: str
+    outcome: Word  # play_on or void
+    reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
@@ -302,71 +329,71 @@ class Rule(Command, frozen=True, tag="rule@1"):
 
 
 class DeclareAbandoned(Command, frozen=True, tag="declare_abandoned@1"):
-    seat: int
-    reason: str
+    seat: Seat
+    reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
 class DeclareForfeit(Command, frozen=True, tag="declare_forfeit@1"):
     """Top Five 11.A.5: a breach of conduct costs every wager of the round."""
 
-    seat: int
-    clause: str
-    reason: str
+    seat: Seat
+    clause: Word
+    reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
 class CorrectDecision(Command, frozen=True, tag="correct_decision@1"):
     """A decision that was keyed wrongly, before the next card (X-15)."""
 
-    seat: int
-    choice: str  # what the player really decided
-    round: int
-    question: str
-    reason: str
+    seat: Seat
+    choice: Word  # what the player really decided
+    round: RoundNumber
+    question: Word
+    reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
 class DeclareDefective(Command, frozen=True, tag="declare_defective@1"):
     """The deck in play is not a lawful one: a card twice, or one that does not belong."""
 
-    reason: str
+    reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
 class ActFor(Command, frozen=True, tag="act_for@1"):
-    seat: int
-    reason: str
+    seat: Seat
+    reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
 class CorrectSettlement(Command, frozen=True, tag="correct_settlement@1"):
-    round: int
-    seat: int
-    wager: str
-    reason: str
-    returned: int | None = None  # what should have come back …
-    row: str = ""  # … or the clause of the progressive's row, where a meter pays it
-    meters: dict[str, Reading] = {}  # of a progressive wager: how they stand now
+    round: RoundNumber
+    seat: Seat
+    wager: Word
+    reason: Text
+    returned: Cents | None = None  # what should have come back …
+    row: Word = ""  # … or the clause of the progressive's row, where a meter pays it
+    meters: Readings = {}  # of a progressive wager: how they stand now
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
 class CorrectEnvy(Command, frozen=True, tag="correct_envy@1"):
-    round: int
-    seat: int
-    holder: int
-    cents: int  # what should have been paid; 0 for nothing
-    reason: str
+    round: RoundNumber
+    seat: Seat
+    holder: Seat
+    cents: Cents  # what should have been paid; 0 for nothing
+    reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
 class ChangeRules(Command, frozen=True, tag="change_rules@1"):
     choices: Choices
-    reason: str = ""  # needed where a meter is closed
+    reason: Text = ""  # needed where a meter is closed
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
 class Attest(Command, frozen=True, tag="attest@1"):
-    clause: str
-    note: str = ""
+    clause: Word
+    note: Text = ""
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)

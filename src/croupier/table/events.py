@@ -41,6 +41,7 @@ class Event(
 class SeatTaken(Event, frozen=True, tag="seat_taken@1"):
     seat: int
     player: str
+    name: str = ""
 
 
 class SeatLeft(Event, frozen=True, tag="seat_left@1"):
@@ -51,11 +52,13 @@ class SeatLeft(Event, frozen=True, tag="seat_left@1"):
 class BoughtIn(Event, frozen=True, tag="bought_in@1"):
     player: str
     cents: int
+    transfer: str = ""
 
 
 class CashedOut(Event, frozen=True, tag="cashed_out@1"):
     player: str
     cents: int
+    transfer: str = ""
 
 
 class WagerPlaced(Event, frozen=True, tag="wager_placed@1"):
@@ -195,6 +198,13 @@ class WagerSettled(Event, frozen=True, tag="wager_settled@1"):
     refill: int = 0  # what the house then puts into that meter (MeterReset); a correction takes it out again
     transfer: int = 0
     cut: int = 0  # what a payout limit took off (uth/12.F)
+
+
+class ProgressiveAwaits(Event, frozen=True, tag="progressive_awaits@1"):
+    """A hand has won the progressive: it waits for a floorperson's validation, and is paid after it."""
+
+    seat: int
+    player: str
 
 
 class ProgressiveValidated(Event, frozen=True, tag="progressive_validated@1"):

@@ -32,8 +32,11 @@ from croupier.table.acts import (
     stub,
 )
 from croupier.table.commands import Command
+from croupier.table.duties import duty
 from croupier.table.events import Event
+from croupier.table.fields import compiled, malformed
 from croupier.table.refusals import Code, refuse
+from croupier.table.roles import or_above, role_of, titles
 from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
@@ -123,6 +126,7 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
     ev.DealerRevealed: dealing.apply_revealed,
     ev.HandShown: settlement.apply_shown,
     ev.WagerSettled: settlement.apply_settled,
+    ev.ProgressiveAwaits: settlement.apply_awaits,
     ev.ProgressiveValidated: settlement.apply_validated,
     ev.MeterReset: metering.apply_reset,
     ev.EnvyPaid: settlement.apply_envy,
@@ -168,35 +172,47 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
 }
 
 
-def said_of(state: TableState, kind: type[Command]) -> tuple[str, ...]:
-    """The clauses that say whose act it is; most acts are the dealer's or the floor's by custom alone."""
-    game, care = state.game, state.game.care
-    found: dict[type[Command], tuple[str, ...]] = {
-        do_.Bet: (game.seated_only,),
-        do_.TakeBack: (game.seated_only,),
-        do_.SitDown: (game.seated_only,),
-        do_.CloseBetting: game.close[state.rules.dealing],
-        do_.ValidateProgressive: game.validate,
-        do_.Prepare: (*care.inspect, *care.verify),
-        do_.Shuffle: care.first_shuffle,
-        do_.Cut: care.cut,
-        do_.OrderRecut: care.recut,
-        do_.DeclareAbandoned: (game.abandoned,),
-        do_.DeclareForfeit: game.forfeits,
-    }
-    return found.get(kind, ())
+ALLOWED: dict[type[Command], frozenset[str]] = {kind: or_above(kind.roles) for kind in DECIDE}
+
+
+def check_form(command: Command) -> None:
+    """A command holds what commands hold: whatever else it is, it is refused here and goes no further."""
+    kind = type(command)
+    if kind not in ALLOWED:
+        raise refuse(
+            Code.MALFORMED,
+            f"{kind.__name__[:40]} is no command of this table",
+            (),
+            "Send one of the table's commands.",
+        )
+    if not compiled(kind)[0](command):
+        raise refuse(
+            Code.MALFORMED,
+            f"{malformed(command)}: no {kind.__name__} holds that",
+            (),
+            "Names and texts are one line of some length, numbers whole and of some size.",
+        )
+
+
+def not_theirs(state: TableState, command: Command) -> Refused:
+    kind = type(command)
+    clauses, readings = duty(state, kind)
+    return refuse(
+        Code.NOT_YOUR_ROLE,
+        f"{command.by} may not {kind.__name__}",
+        clauses,
+        f"This is for {titles(kind.roles)}.",
+        readings,
+    )
 
 
 def decide(state: TableState, command: Command) -> tuple[Event, ...]:
     """What the rules make of a command; raises `Refused` where they say no."""
-    kind = type(command)
-    if command.by not in kind.roles and command.by.partition(":")[0] not in kind.roles:
-        raise refuse(
-            Code.NOT_YOUR_ROLE,
-            f"{command.by} may not {kind.__name__}",
-            said_of(state, kind),
-            f"This is for {' or '.join(kind.roles)}.",
-        )
+    check_form(command)
+    kind, by = type(command), command.by
+    allowed = ALLOWED[kind]
+    if by not in allowed and role_of(by) not in allowed:
+        raise not_theirs(state, command)
     if state.round.ruling and kind is not do_.Rule:
         raise refuse(
             Code.RULING_DUE,

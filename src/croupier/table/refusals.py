@@ -8,6 +8,7 @@ from croupier.errors import Refused
 
 
 class Code(StrEnum):
+    MALFORMED = "malformed"  # no command of this table, or one that holds what none may
     STALE = "stale"  # meant for another round or another question
     # people
     NOT_YOUR_ROLE = "not_your_role"
@@ -19,6 +20,7 @@ class Code(StrEnum):
     NOT_ADJACENT = "not_adjacent"
     STAY_SEATED = "stay_seated"
     BAD_AMOUNT = "bad_amount"
+    TRANSFER_TWICE = "transfer_twice"
     INSUFFICIENT_FUNDS = "insufficient_funds"
     # wagers
     BETS_CLOSED = "bets_closed"

@@ -22,8 +22,12 @@ COUNTING = ("counting", "reshuffling")  # shufflers that count what they shuffle
 
 
 class Seating(msgspec.Struct, frozen=True, gc=False):
-    seats: dict[int, str] = {}  # seat -> player
-    purses: dict[str, int] = {}  # player -> chips in front of him, in cents
+    """Who is there; of somebody who left with nothing, nothing is left."""
+
+    seats: dict[int, str] = {}  # seat -> player's id
+    purses: dict[str, int] = {}  # player's id -> chips in front of them, in cents
+    names: dict[str, str] = {}  # player's id -> the name shown, where they gave one
+    transfers: tuple[str, ...] = ()  # the last ones between this table and the cage
 
 
 class Bets(msgspec.Struct, frozen=True, gc=False):

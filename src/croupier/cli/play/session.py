@@ -158,7 +158,7 @@ class Session:
 
     def buy_in(self, cents: int) -> None:
         with self._acts():
-            self.driver.do(do_.BuyIn(player=YOU, cents=cents, by=self.picture.person))
+            self.driver.do(do_.BuyIn(player=YOU, cents=cents))
 
     @contextmanager
     def _acts(self) -> Iterator[None]:
@@ -175,7 +175,7 @@ class Session:
             self._clear_table()
             for picture in (self.picture, *self.others.values()):
                 self.driver.do(do_.SitDown(seat=picture.seat, player=picture.player, by=picture.person))
-                self.driver.do(do_.BuyIn(player=picture.player, cents=buy_in, by=picture.person))
+                self.driver.do(do_.BuyIn(player=picture.player, cents=buy_in))
 
     def take_up(self, before: TableState, latest: tuple[Event, ...]) -> None:
         """Go on where an earlier sitting was cut short, with what each player saw of the round."""
@@ -244,7 +244,7 @@ class Session:
                 continue
             need = required_purse(self.state, self.stake)
             if picture.balance < need:
-                self.driver.do(do_.BuyIn(player=picture.player, cents=10 * need, by=picture.person))
+                self.driver.do(do_.BuyIn(player=picture.player, cents=10 * need))
             self.driver.do(
                 do_.Bet(seat=seat, wagers=self.stake, round=self.state.round.number, by=picture.person)
             )

@@ -6,6 +6,7 @@ from collections import Counter
 
 import msgspec
 
+from croupier.errors import BadInput
 from croupier.games.game import Ask, Settle, seat_place
 from croupier.rulebook import clauses as book
 from croupier.rulebook import note_cited
@@ -162,7 +163,12 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
     now = state.rules.choices
     if (choices.dealing, choices.shuffler) != (now.dealing, now.shuffler):
         check_method(state, choices.dealing, choices.shuffler, choices.approvals)
-    lawful(choices)
+    try:
+        lawful(choices)
+    except BadInput as unlawful:
+        raise refuse(
+            Code.NO_SUCH_OUTCOME, str(unlawful), (state.game.dealing_clause,), "Submit what the rules allow."
+        ) from None
     check_people_fit(state, choices)
     initial = choices.progressive.initial if choices.progressive else {}
     now_for = meters_of(state)

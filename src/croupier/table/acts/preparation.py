@@ -9,6 +9,7 @@ from croupier.games.game import Collect, Deal, Game
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.refusals import Code, refuse
+from croupier.table.roles import holds, id_of
 from croupier.table.state import BETTING, COUNTING, Care, Layout, Pack, TableState
 
 replace = msgspec.structs.replace
@@ -135,10 +136,10 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ..
         )
     before, _, role = found
     clauses: tuple[str, ...] = getattr(care, command.step)
-    if command.by.partition(":")[0] != role:
+    if not holds(command.by, role):
         raise refuse(Code.NOT_YOUR_ROLE, f"{command.step} is for the {role}", clauses, f"This is for {role}.")
-    name = command.by.partition(":")[2]
-    if command.step == "verify" and name and name == pack.inspected_by.partition(":")[2]:
+    name = id_of(command.by)
+    if command.step == "verify" and name and name == id_of(pack.inspected_by):
         raise refuse(
             Code.NOT_YOUR_ROLE,
             f"{name} inspected the {pack.back} deck",

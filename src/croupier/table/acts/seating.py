@@ -12,6 +12,9 @@ from croupier.table.state import BETTING, Seating, TableState
 replace = msgspec.structs.replace
 
 
+TRANSFERS_KEPT = 64  # an id that comes again so soon is the same transfer, sent twice
+
+
 def positions(state: TableState) -> int:
     """Betting positions at this table: the operator's number, at most the game's."""
     return state.rules.choices.seats or state.game.seats
@@ -48,7 +51,11 @@ def decide_sit(state: TableState, command: do.SitDown) -> tuple[ev.Event, ...]:
             "Take a neighbouring seat.",
             ("X-24",),
         )
-    return (ev.SeatTaken(seat=seat, player=player, clauses=(game.seats_clause,), audience=ev.EVERYONE),)
+    return (
+        ev.SeatTaken(
+            seat=seat, player=player, name=command.name, clauses=(game.seats_clause,), audience=ev.EVERYONE
+        ),
+    )
 
 
 def decide_get_up(state: TableState, command: do.GetUp) -> tuple[ev.Event, ...]:
@@ -105,23 +112,59 @@ def check_bettors_adjoin(state: TableState, seats: tuple[int, ...]) -> None:
         check_adjoining(state, player, held)
 
 
+def check_transfer(state: TableState, transfer: str) -> None:
+    """A transfer moves money once, however often it is sent."""
+    if transfer and transfer in state.seating.transfers:
+        raise refuse(
+            Code.TRANSFER_TWICE,
+            f"transfer {transfer} has been carried out",
+            state.game.chips,
+            "Nothing more is to be done for it.",
+            ("X-28",),
+        )
+
+
 def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.Event, ...]:
-    own_name(state, command.player, command.by)
+    check_transfer(state, command.transfer)
     if command.cents <= 0:
         raise refuse(
-            Code.BAD_AMOUNT, "a buy-in is more than nothing", (), "Name an amount in cents above zero."
+            Code.BAD_AMOUNT,
+            "a buy-in is more than nothing",
+            state.game.chips,
+            "Name an amount in cents above zero.",
         )
-    return (ev.BoughtIn(player=command.player, cents=command.cents, audience=ev.EVERYONE),)
+    return (
+        ev.BoughtIn(
+            player=command.player,
+            cents=command.cents,
+            transfer=command.transfer,
+            clauses=state.game.chips,
+            readings=("X-28",),
+            audience=ev.EVERYONE,
+        ),
+    )
 
 
 def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.Event, ...]:
-    own_name(state, command.player, command.by)
+    check_transfer(state, command.transfer)
     cents = state.seating.purses.get(command.player, 0)
     if cents <= 0:
         raise refuse(
-            Code.BAD_AMOUNT, f"{command.player} has no chips to cash out", (), "There is nothing to pay."
+            Code.BAD_AMOUNT,
+            f"{command.player} has no chips to cash out",
+            state.game.chips,
+            "There is nothing to pay.",
         )
-    return (ev.CashedOut(player=command.player, cents=cents, audience=ev.EVERYONE),)
+    return (
+        ev.CashedOut(
+            player=command.player,
+            cents=cents,
+            transfer=command.transfer,
+            clauses=state.game.chips,
+            readings=("X-28",),
+            audience=ev.EVERYONE,
+        ),
+    )
 
 
 def player_at(state: TableState, seat: int) -> str:
@@ -137,14 +180,14 @@ def player_at(state: TableState, seat: int) -> str:
 
 
 def own_seat(state: TableState, seat: int, by: str) -> str:
-    """The player at a seat; a player may act only for his own."""
+    """The player at a seat; a player may act only for their own."""
     player = player_at(state, seat)
     own_name(state, player, by)
     return player
 
 
 def own_name(state: TableState, player: str, by: str) -> None:
-    """A player sits, bets, buys in and cashes out for himself alone."""
+    """A player sits and bets for nobody else."""
     if by == do.DEALER:
         return
     role, _, name = by.partition(":")
@@ -160,26 +203,46 @@ def own_name(state: TableState, player: str, by: str) -> None:
 def apply_seat_taken(state: TableState, event: ev.SeatTaken) -> TableState:
     seating = state.seating
     seats = dict(sorted({**seating.seats, event.seat: event.player}.items()))
-    return replace(state, seating=Seating(seats, seating.purses))
+    names = {**seating.names, event.player: event.name} if event.name else seating.names
+    return replace(state, seating=replace(seating, seats=seats, names=names))
 
 
 def apply_seat_left(state: TableState, event: ev.SeatLeft) -> TableState:
     seating = state.seating
-    return replace(
-        state, seating=Seating({s: p for s, p in seating.seats.items() if s != event.seat}, seating.purses)
-    )
+    seats = {seat: player for seat, player in seating.seats.items() if seat != event.seat}
+    return replace(state, seating=forget(replace(seating, seats=seats), event.player))
+
+
+def forget(seating: Seating, player: str) -> Seating:
+    """Of a player without a seat and without chips the table keeps nothing."""
+    if player in seating.seats.values():
+        return seating
+    names = {one: name for one, name in seating.names.items() if one != player}
+    purses = seating.purses
+    if not purses.get(player, 0):
+        purses = {one: cents for one, cents in purses.items() if one != player}
+    return replace(seating, purses=purses, names=names)
 
 
 def move_chips(state: TableState, player: str, cents: int) -> TableState:
     seating = state.seating
     purses = {**seating.purses, player: seating.purses.get(player, 0) + cents}
     assert purses[player] >= 0, "a purse never goes below zero"
-    return replace(state, seating=Seating(seating.seats, purses))
+    return replace(state, seating=forget(replace(seating, purses=purses), player))
+
+
+def transferred(state: TableState, transfer: str) -> TableState:
+    if not transfer:
+        return state
+    seating = state.seating
+    return replace(
+        state, seating=replace(seating, transfers=(*seating.transfers, transfer)[-TRANSFERS_KEPT:])
+    )
 
 
 def apply_bought_in(state: TableState, event: ev.BoughtIn) -> TableState:
-    return move_chips(state, event.player, event.cents)
+    return transferred(move_chips(state, event.player, event.cents), event.transfer)
 
 
 def apply_cashed_out(state: TableState, event: ev.CashedOut) -> TableState:
-    return move_chips(state, event.player, -event.cents)
+    return transferred(move_chips(state, event.player, -event.cents), event.transfer)

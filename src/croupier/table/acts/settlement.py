@@ -64,12 +64,19 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
     if won is not None:
         at_once = state.game.paid_at_once(state.rules)
         if not at_once:
-            return events  # the floor validates before it is paid
+            return (*events, awaits(state, seat))  # the floor validates before it is paid
         events += pay(state, seat, table, won, meters, at_once)
     end = ev.SeatSettled(seat=seat, clauses=clauses, readings=readings, audience=ev.EVERYONE)
     if state.game.losers_cards is not None:
         events += losers_cards(state.game.losers_cards, seat, table, settled)
     return (*events, *envy_for(state, seat), end)
+
+
+def awaits(state: TableState, seat: int) -> ev.ProgressiveAwaits:
+    """The hand has won the progressive: the dealer stops here until a floorperson has validated it."""
+    return ev.ProgressiveAwaits(
+        seat=seat, player=state.seating.seats[seat], clauses=state.game.validate, audience=ev.EVERYONE
+    )
 
 
 def must_be_seen(state: TableState, seat: int) -> tuple[str, ...]:
@@ -334,9 +341,12 @@ def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
     shown = replace(layout, cards=cards, turned=turned)
     if not state.rules.metered:
         return replace(state, layout=shown)
-    # Whether the progressive was won is settled by its own command; SeatSettled clears the wait.
-    table = replace(state.round, awaiting="validation")
+    table = replace(state.round, awaiting="")
     return replace(state, layout=shown, round=table)
+
+
+def apply_awaits(state: TableState, event: ev.ProgressiveAwaits) -> TableState:
+    return replace(state, round=replace(state.round, awaiting="validation"))
 
 
 def apply_validated(state: TableState, event: ev.ProgressiveValidated) -> TableState:

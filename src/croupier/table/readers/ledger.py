@@ -28,7 +28,18 @@ def meter(name: str) -> str:
     return f"meter:{name}"
 
 
-def postings(event: ev.Event) -> tuple[Posting, ...]:
+def postings(event: ev.Event, table: str = "") -> tuple[Posting, ...]:
+    """What an event moves. With the table's id its accounts are told apart from every other table's; a meter
+    is nobody's own."""
+    lines = moved(event)
+    if not table:
+        return lines
+    return tuple(
+        (account if account.startswith("meter:") else f"{table}/{account}", cents) for account, cents in lines
+    )
+
+
+def moved(event: ev.Event) -> tuple[Posting, ...]:
     match event:
         case ev.BoughtIn():
             return ((player(event.player), event.cents), (HOUSE, -event.cents))

@@ -1,0 +1,118 @@
+"""What a command may hold: typed and bounded, so that whatever is sent is decided or refused, never worse.
+
+The bounds are wide: which seats, wagers and places there are is for the rules to say. A decoder checks types
+and bounds by itself; `malformed` checks them of a command that was made in Python.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+from msgspec import inspect as kinds
+
+from croupier.cards import Card
+from croupier.meters.amounts import Reading
+from croupier.submission import Choices
+
+Seat = Annotated[int, Meta(ge=-1_000, le=1_000)]
+Cents = Annotated[int, Meta(ge=-(10**15), le=10**15)]
+Number = Annotated[int, Meta(ge=-1_000, le=1_000)]  # of cards, chips
+RoundNumber = Annotated[int, Meta(ge=0, le=10**9)]
+Seconds = Annotated[int, Meta(ge=0, le=253_402_300_799)]  # to the end of the year 9999
+Word = Annotated[str, Meta(max_length=64)]  # a wager, a choice, a deck, a device
+Place = Annotated[str, Meta(max_length=16, pattern=r"^(seat[1-9][0-9]?|[a-z]*( [a-z]+)?)$")]
+PlayerId = Annotated[str, Meta(max_length=64, pattern=r"^[^\s:]([^:]*[^\s:])?$")]
+TransferId = Annotated[str, Meta(max_length=64, pattern=r"^[^\s:]*$")]
+Actor = Annotated[str, Meta(max_length=96)]  # "role" or "role:id"
+Text = Annotated[str, Meta(max_length=500)]  # a reason, a note; one line
+Cards = Annotated[tuple[Card | None, ...], Meta(max_length=60)]
+SeenCards = Annotated[tuple[Card, ...], Meta(max_length=60)]
+Backs = Annotated[tuple[Word, ...], Meta(max_length=8)]
+Readings = Annotated[dict[Word, Reading], Meta(max_length=16)]  # of meters
+Amounts = Annotated[dict[Word, Cents], Meta(max_length=32)]
+
+PLACE = re.compile(r"seat([1-9][0-9]?)")
+
+
+def seat_of(place: str) -> int:
+    """The seat whose cards lie at a place; 0 where it is no seat's."""
+    found = PLACE.fullmatch(place)
+    return int(found[1]) if found else 0
+
+
+def well_formed(choices: Choices) -> bool:
+    """Whether a submission's choices are of the types they are declared with, all the way down."""
+    try:
+        return type(msgspec.convert(msgspec.to_builtins(choices, str_keys=True), Choices)) is Choices
+    except (msgspec.ValidationError, TypeError, ValueError, RecursionError, AttributeError):
+        return False
+
+
+Test = Callable[[Any], bool]
+
+
+@cache
+def compiled(kind: type[msgspec.Struct]) -> tuple[Callable[[Any], bool], dict[str, Test]]:
+    """Whether a command holds what it may, in one compiled expression; and field by field, to say which."""
+    info = kinds.type_info(kind)
+    assert isinstance(info, kinds.StructType)
+    known: dict[str, Any] = {"well_formed": well_formed}
+    parts = {field.name: said(field.type, f"c.{field.name}", known) for field in info.fields}
+    whole = eval(f"lambda c: {' and '.join(f'({part})' for part in parts.values())}", known)
+    return whole, {name: eval(f"lambda c: {part}", known) for name, part in parts.items()}
+
+
+def said(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
+    """The test of one value, as an expression; patterns are added to what it knows by name."""
+    match kind:
+        case kinds.Metadata(type=inner):
+            return said(inner, value, known)
+        case kinds.BoolType():
+            return f"type({value}) is bool"
+        case kinds.NoneType():
+            return f"{value} is None"
+        case kinds.IntType(ge=least, le=most):
+            assert least is not None and most is not None, f"{value} is unbounded"
+            return f"type({value}) is int and {least} <= {value} <= {most}"
+        case kinds.StrType(max_length=most, pattern=pattern):
+            most = most or 8  # a card
+            test = f"type({value}) is str and len({value}) <= {most} and {value}.isprintable()"
+            if pattern:
+                name = f"fits{len(known)}"
+                known[name] = re.compile(pattern).search
+                test += f" and {name}({value}) is not None"
+            return test
+        case kinds.LiteralType(values=values):
+            return f"type({value}) is str and {value} in {tuple(values)!r}"
+        case kinds.UnionType(types=several):
+            return " or ".join(f"({said(one, value, known)})" for one in several)
+        case kinds.VarTupleType(item_type=item, max_length=most):
+            assert most is not None, f"{value} is unbounded"
+            each = said(item, "x", known)
+            return f"type({value}) is tuple and len({value}) <= {most} and all([{each} for x in {value}])"
+        case kinds.DictType(key_type=key, value_type=held, max_length=most):
+            assert most is not None, f"{value} is unbounded"
+            both = f"({said(key, 'k', known)}) and ({said(held, 'v', known)})"
+            items = f"{value}.items()"
+            return f"type({value}) is dict and len({value}) <= {most} and all([{both} for k, v in {items}])"
+        case kinds.StructType(cls=cls) if cls is Choices:
+            known["Choices"] = Choices
+            return f"type({value}) is Choices and well_formed({value})"
+        case kinds.StructType(cls=cls, fields=fields):
+            known[cls.__name__] = cls
+            held_well = (f"({said(field.type, f'{value}.{field.name}', known)})" for field in fields)
+            return f"type({value}) is {cls.__name__} and {' and '.join(held_well)}"
+    raise TypeError(f"{value}: a command holds no {kind}")
+
+
+def malformed(command: msgspec.Struct) -> str:
+    """The first field that holds what no command may; empty if none does."""
+    whole, each = compiled(type(command))
+    if whole(command):
+        return ""
+    return next(name for name, test in each.items() if not test(command))

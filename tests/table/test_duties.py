@@ -1,0 +1,93 @@
+"""Whose an act is: every refusal of somebody else's act cites the clause that gives it to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.rulebook import clauses, readings
+from croupier.table import commands as do
+from croupier.table.duties import DUTIES, duty
+from croupier.table.machine import ALLOWED, DECIDE, verify
+from croupier.table.roles import ABOVE, ROLES, holds, or_above, titles
+from croupier.table.state import TableState, open_table
+from tests.helpers.pit import any_command, bets_down, in_round, rules_for
+from tests.helpers.table_help import GAMES, METHODS
+
+replace = msgspec.structs.replace
+
+LISTED = Path(__file__).parent / "duties.txt"
+
+
+def lines(state: TableState) -> list[str]:
+    """One line an act: game, method, act, then what a refusal cites."""
+    game, dealing = state.rules.game, state.rules.dealing
+    told = []
+    for kind in sorted(DECIDE, key=lambda kind: str(kind.__struct_config__.tag)):
+        cited, relied = duty(state, kind)
+        act = str(kind.__struct_config__.tag).partition("@")[0]
+        told.append(f"{game} {dealing} {act}: {' '.join((*cited, *relied))}")
+    return told
+
+
+def test_every_act_has_a_duty() -> None:
+    assert {*DUTIES} == {*DECIDE} == {*ALLOWED}
+
+
+@pytest.mark.parametrize("dealing", METHODS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_refusal_of_anothers_act_cites_what_is_listed(game: str, dealing: str) -> None:
+    """Act by act, as checked in; `python -m tests.table.test_duties` writes the list again."""
+    listed = LISTED.read_text(encoding="utf-8").splitlines()
+    wanted = [line for line in listed if line.startswith(f"{game} {dealing} ")]
+    assert lines(open_table(rules_for(game, dealing))) == wanted
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_is_refused_for_their_role_without_a_citation(game: str) -> None:
+    for pit in (bets_down(game), in_round(game)):
+        for command in any_command(pit.state):
+            refused = verify(pit.state, replace(command, by="administrator:eve"))
+            assert refused is not None and refused.code == "not_your_role"
+            assert refused.clauses or refused.readings, command
+            assert all(cited in clauses() for cited in refused.clauses)
+            assert all(relied in readings() for relied in refused.readings)
+            assert titles(type(command).roles) in refused.remedy
+
+
+def test_a_floorperson_or_above_is_the_floor_and_the_pit_manager() -> None:
+    assert or_above(("floor",)) == {"floor", "pit_manager"}
+    assert or_above(("dealer", "player")) == {"dealer", "player"}
+    assert holds("pit_manager:ida", "floor") and not holds("dealer:ida", "floor")
+    assert not holds("surveillance", "floor")
+    assert {role for above in ABOVE.values() for role in above} <= {*ROLES}
+
+
+@pytest.mark.clause("uth/11.J.2.c", "uth/4.A")
+def test_a_pit_manager_may_do_what_a_floorperson_may() -> None:
+    pit = in_round("uth")
+    for command in any_command(pit.state):
+        as_floor = verify(pit.state, replace(command, by="floor:ida"))
+        as_manager = verify(pit.state, replace(command, by="pit_manager:ida"))
+        theirs = [refused is None or refused.code != "not_your_role" for refused in (as_floor, as_manager)]
+        assert theirs[0] is theirs[1], command
+
+
+REPORTS = (do.ReportFaceUp, do.ReportExposed, do.ReportWrongNumber, do.ReportDrawnInError)
+
+
+@pytest.mark.parametrize("kind", REPORTS, ids=lambda kind: kind.__name__)
+def test_a_floorperson_may_report_what_a_dealer_may(kind: type[do.Command]) -> None:
+    assert {"dealer", "floor", "pit_manager"} == {*or_above(kind.roles)}
+
+
+def test_those_who_watch_and_those_who_administer_do_nothing_at_a_table() -> None:
+    for kind in DECIDE:
+        assert not ALLOWED[kind] & {"surveillance", "accounting", "regulator", "administrator"}, kind
+
+
+if __name__ == "__main__":
+    every = (line for game in GAMES for one in METHODS for line in lines(open_table(rules_for(game, one))))
+    LISTED.write_text("\n".join(every) + "\n", encoding="utf-8")
