@@ -83,9 +83,7 @@ def test_of_a_player_who_left_with_nothing_nothing_is_left(game: str) -> None:
         assert pit.state.seating == before
 
 
-def test_accounts_are_told_apart_by_table_and_a_meter_is_nobodys_own() -> None:
+def test_accounts_are_told_apart_by_table() -> None:
     bought = ev.BoughtIn(player="ann", cents=100, audience=ev.EVERYONE)
     assert postings(bought, "uth-3") == (("uth-3/player:ann", 100), ("uth-3/house", -100))
     assert postings(bought) == (("player:ann", 100), ("house", -100))
-    grew = ev.MeterReset(meter="main", cents=7, audience=ev.EVERYONE)
-    assert {account for account, _ in postings(grew, "uth-3")} == {"uth-3/house", "meter:main"}

@@ -278,7 +278,7 @@ def housekeeping(world: World) -> Iterator[Command]:
             yield do.SwitchMethod(dealing=dealing, shuffler=shuffler, by="floor")
     yield from failures(world)
     yield do.CloseBetting()
-    yield do.CashOut(player="p1", by="player:p1")
+    yield do.CashOut(player="p1")
     yield do.BuyIn(player="p1", cents=0, by="dealer")
     yield do.SitDown(seat=99, player="p2", by="player:p2")
     yield do.SitDown(seat=1, player="p2", by="player:p2")
@@ -409,7 +409,7 @@ def whims(world: World) -> Iterator[Command]:
         yield do.DeclareAbandoned(seat=there, reason=WHY, by="floor")
         for breach in state.game.breaches[:1]:
             yield do.DeclareForfeit(seat=there, clause=breach, reason=WHY, by="floor")
-        yield do.CashOut(player=player, by=f"player:{player}")
+        yield do.CashOut(player=player)
     yield do.TakeBack(seat=1, round=state.round.number)
 
 

@@ -29,14 +29,9 @@ def meter(name: str) -> str:
 
 
 def postings(event: ev.Event, table: str = "") -> tuple[Posting, ...]:
-    """What an event moves. With the table's id its accounts are told apart from every other table's; a meter
-    is nobody's own."""
+    """What an event moves; with the table's id its accounts are told apart from every other table's."""
     lines = moved(event)
-    if not table:
-        return lines
-    return tuple(
-        (account if account.startswith("meter:") else f"{table}/{account}", cents) for account, cents in lines
-    )
+    return tuple((f"{table}/{account}", cents) for account, cents in lines) if table else lines
 
 
 def moved(event: ev.Event) -> tuple[Posting, ...]:
