@@ -132,6 +132,12 @@ def test_progressive_told_as_a_line() -> None:
     ][0]
     assert with_others["ev"] == "7/442"  # twice $0.0079
     assert with_others["break_even"] == {"main": "11170/1"}
+    assert (with_others["readings"]["N-02"], with_others["readings"]["X-10"]) == ("R1", "R1")
+    left_out = analyze(
+        terms_of("letitride", meter=["main=11520"], others=2, reading=["N-02=R2"]), "progressive", "C"
+    )["results"][0]
+    assert (left_out["ev"], left_out["readings"]["N-02"]) == ("0/1", "R2")
+    assert left_out["envy_per_other"] == with_others["envy_per_other"]
     five = analyze(terms_of("letitride", stake="5", others=1), "progressive", "C")["results"][0]
     assert five["envy_per_other"] == result["envy_per_other"]  # the $5 schedule is five times the $1 one
     assert five["return_per_meter_dollar"] == {"main": "1/110500"}  # the meter is not scaled

@@ -104,7 +104,9 @@ def solve(terms: Terms, table: Paytable) -> Result:
     result = side_wagers.solve(terms, table.wager, table)
     here = line(terms, table)
     dollars = {name: Fraction(side_wagers.meter(terms, table, name), 100) for name in here.slopes}
-    others = terms.others or 0
+    # Where the operator may leave Envy out (N-02 R2), its worth is told and not counted.
+    left_out = terms.taken("N-02").get("N-02") == "R2"
+    others = 0 if left_out else terms.others or 0
     told: dict[str, object] = {
         "meters": {name: plain(amount) for name, amount in dollars.items()},
         "fixed_return": exact(here.fixed),
@@ -121,5 +123,5 @@ def solve(terms: Terms, table: Paytable) -> Result:
         result,
         extra={**result.extra, **told},
         beyond=others * here.envy,
-        readings={**result.readings, **(terms.taken("X-10") if others else {})},
+        readings={**result.readings, **(terms.taken("N-02", "X-10") if terms.others else {})},
     )
