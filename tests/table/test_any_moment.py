@@ -7,11 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.cards import Card
+from croupier.cards import Card, parse_cards
+from croupier.games import game as game_of
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Turn
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.naming import lying_at
+from croupier.table.driving.sources import StackedDeck
 from croupier.table.state import BETTING, TableState
 from tests.helpers.mishaps import FOLDS, IDS, before_bets, moments, worth
 from tests.helpers.pit import Pit, bets_down, cited, each_game, in_round, play_another, table
@@ -132,6 +134,30 @@ def test_a_mucked_card_has_its_right_name_in_the_rack(game: str) -> None:
     assert lying_at(pit.state, "seat1")[0] == right
     pit.run()
     assert dict(pit.state.layout.rack)["seat1"][0] == right
+
+
+@pytest.mark.clause("uth/11.J.2.e.i")
+@pytest.mark.parametrize("when", ["before its turn", "after it"])
+def test_a_mucked_hand_named_anew_earns_others_their_envy_bonus(when: str) -> None:
+    """Seat 1 mucked nine and eight of spades, the eight misread: a straight flush with the Flop, $300."""
+    deck = game_of("uth").deck
+    laid = parse_cards("9s Kd 3c 2d Qh 4d 2h 7s 6s 5s 3h Jc Tc", deck)
+    submission = {"progressive": {"paytable": "A", "stake": 1}}
+    pit = table("uth", source=StackedDeck(deck, laid), submission=submission)
+    for seat, bets in ((1, MAIN["uth"]), (3, {**MAIN["uth"], "progressive": 1})):
+        pit.seat(seat, f"p{seat}")
+        pit.bet(seat, bets)
+    pit.do(do.CloseBetting())
+    pit.run(until=settling, decisions={1: ["check", "check", "fold"], 3: ["4x"]})
+    if when == "after it":
+        pit.run(until=lambda state: isinstance(state.phase, Rack))
+        assert not pit.of(ev.EnvyPaid)
+    pit.do(misread("seat1", 1, Card("8s")))
+    pit.run(until=lambda state: isinstance(state.phase, Rack))
+    (envy,) = pit.of(ev.EnvyPaid)
+    assert (envy.seat, envy.holder, envy.cents) == (3, 1, 30_000)
+    shown = next(event for event in pit.of(ev.HandShown) if event.seat == 1)
+    assert (shown.clauses, shown.readings) == (envy.clauses, envy.readings)  # why a folded hand is shown
 
 
 def test_a_card_in_the_rack_is_on_the_table_too() -> None:

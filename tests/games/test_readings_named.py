@@ -1,0 +1,63 @@
+"""A payment names the readings that decided it, and no others."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.helpers.table_help import MAIN, Mapped, record, seat, settle
+
+
+def wagers(game: str, laid: Mapped, bets: Mapped, decision: str, submission: Mapped | None = None) -> Mapped:
+    written = record(game, [seat(1, bets, [decision])], submission=submission, laid=laid)
+    paid: Mapped = settle(written)[1]["wagers"]
+    return paid
+
+
+def test_x31_a_hand_without_a_row_loses_by_it_and_one_with_a_row_does_not() -> None:
+    laid = {"seat 1": "2c 7d", "dealer": "3h 8s", "board": "Kc Qd 9s 5h 4c"}
+    assert wagers("uth", laid, {**MAIN["uth"], "trips": 5}, "4x")["trips"]["readings"] == ["X-31"]
+    three = {"seat 1": "2c 2d", "dealer": "3h 8s", "board": "2h Qd 9s 5h 4c"}
+    assert "X-31" not in wagers("uth", three, {**MAIN["uth"], "trips": 5}, "4x")["trips"]["readings"]
+
+
+@pytest.mark.clause("topfive/6.C.4")
+@pytest.mark.parametrize(
+    ("cards", "named"), [("As Kd Qh Jc Ts 2c 3c", True), ("As Ad Qh Jc 4s 2c 3c", False)]
+)
+def test_t01_the_straight_and_t06_the_paytable_of_the_poker_bonus(cards: str, named: bool) -> None:
+    laid = {"seat 1": cards, "dealer": "2d 3d 4d 5d 6d 7d 8d"}
+    paid = wagers("topfive", laid, {"ante": 10, "poker": 5}, "play")
+    assert ("T-01" in paid["poker"]["readings"]) is named
+    assert ("T-01" in paid["play"]["readings"]) is named
+    assert "T-06" in paid["poker"]["readings"]
+    assert "T-06" not in paid["play"]["readings"]
+
+
+@pytest.mark.parametrize(
+    ("player", "dealer", "main", "three"),
+    [
+        ("Dg Ph Ti", "Ra Ra Mo", True, True),
+        ("Ph Ph Ti", "Dg Ra Mo", True, False),
+        ("Ph Ph Ti", "Ra Ra Mo", False, False),
+    ],
+)
+def test_d03_a_hand_with_the_gold_dragon_names_it(player: str, dealer: str, main: bool, three: bool) -> None:
+    bets = {**MAIN["dragon"], "three_card": 5}
+    paid = wagers("dragon", {"seat 1": player, "dealer": dealer}, bets, "play")
+    for wager in ("ante", "ante_bonus", "play"):
+        assert ("D-03" in paid[wager]["readings"]) is main
+    assert ("D-03" in paid["three_card"]["readings"]) is three
+
+
+@pytest.mark.parametrize("game", ["uth", "letitride"])
+def test_x02_odds_on_a_banked_chip_name_it(game: str) -> None:
+    trips = {
+        "uth": {"seat 1": "2c 2d", "board": "2h Qd 9s 5h 4c", "dealer": "3h 8s"},
+        "letitride": {"seat 1": "2c 2d 2h", "board": "Qd 9s"},
+    }
+    submission: Mapped = {"progressive": {"paytable": "A"}}
+    decisions = ["4x"] if game == "uth" else ["ride", "ride"]
+    seats = [seat(1, {**MAIN[game], "progressive": 1}, decisions)]
+    paid = settle(record(game, seats, submission=submission, laid=trips[game]))[1]["wagers"]["progressive"]
+    assert paid["result"] == "win"
+    assert "X-02" in paid["readings"]
