@@ -158,7 +158,7 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Even
             Code.TOO_LATE,
             "face-up cards are found while cards are being dealt",
             clauses,
-            "Report the matter in words, and have it ruled on.",
+            "Play on.",
         )
     check_deck_ready(state)
     if not command.cards:
@@ -327,9 +327,7 @@ def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.Event, 
 
 def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
     if not state.round.ruling:
-        raise refuse(
-            Code.NO_RULING_ASKED, "nothing waits for a ruling", (), "Report the matter first.", ("X-15",)
-        )
+        raise refuse(Code.NO_RULING_ASKED, "nothing waits for a ruling", (), "Play on.", ("X-15",))
     rule = state.irregularities[state.round.ruling]
     with_reason(command.reason, rule.clauses)
     if command.outcome not in ("play_on", "void"):
