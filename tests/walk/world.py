@@ -22,7 +22,7 @@ from croupier.rulebook import Dollars, MeterShare
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.metering import meters_of, wants_reading
-from croupier.table.acts.settlement import envy_winners, money
+from croupier.table.acts.settlement import envy_winners, money, staked_on_progressive
 from croupier.table.commands import Command
 from croupier.table.machine import decide, fold
 from croupier.table.state import BETTING, FACE_UP, TableState, open_table
@@ -260,9 +260,11 @@ def true_envy(world: World) -> tuple[tuple[int, int, int], ...]:
         return ()
     owed = []
     for holder in state.round.in_play:
-        found = state.game.envy(state.rules, true_showdown(world, holder))
-        if found is not None and type(found[0].pays) is Dollars:
-            owed += [(winner, holder, found[0].pays.cents) for winner in envy_winners(state, holder)]
+        hand = true_showdown(world, holder)
+        for winner in envy_winners(state, holder):
+            found = state.game.envy(state.rules, hand, staked_on_progressive(state, winner))
+            if found is not None and type(found[0].pays) is Dollars:
+                owed.append((winner, holder, found[0].pays.cents))
     return tuple(owed)
 
 

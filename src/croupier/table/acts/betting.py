@@ -217,8 +217,15 @@ def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None
 
 def alone(state: TableState, wagers: dict[str, int]) -> tuple[str, ...]:
     """The readings by which a side wager may, or may not, be made without the required ones."""
-    needs = (need for need in state.game.requirements(state.rules) if need.wager in wagers)
-    return tuple(dict.fromkeys(reading for need in needs for reading in need.readings))
+    needs = (rule.needs for rule in state.game.wagers if rule.name in wagers and rule.needs is not None)
+    return tuple(
+        dict.fromkeys(
+            reading
+            for need in needs
+            for reading, options in need.under.items()
+            if any(not option.wagers for option in options.values())
+        )
+    )
 
 
 def decide_take_back(state: TableState, command: do.TakeBack) -> tuple[ev.Event, ...]:
