@@ -6,6 +6,7 @@ When a child is killed, what it told must be in the journal, and the next child 
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import random
@@ -26,11 +27,11 @@ from croupier.table.driving.driver import TABLE
 from croupier.table.machine import Step
 from croupier.table.state import BETTING
 
-KEYS = {  # an evening of key presses: wagers with a progressive where there is one, then decisions
-    "uth": "10 trips 5 progressive 1\n4x\n",
-    "letitride": "10 progressive 1\nr\nw\n",
-    "dragon": "10\np\n",
-    "topfive": "10\np\n",
+KEYS = {  # an evening of key presses: chips, wagers with a progressive where there is one, decisions
+    "uth": "buy 100\n10 trips 5 progressive 1\n4x\n",
+    "letitride": "buy 100\n10 progressive 1\nr\nw\n",
+    "dragon": "buy 100\n10\np\n",
+    "topfive": "buy 100\n10\np\n",
 }
 
 
@@ -62,6 +63,16 @@ def child(game: str, path: Path, seats: int, told: int) -> None:
         os._exit(3)
 
 
+def warm(game: str, path: Path) -> None:
+    """One sitting in this process, so that the children need not load the rule book each time."""
+    keyboard, sys.stdin = sys.stdin, io.StringIO(KEYS[game])
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            play(game, 1, None, path, side_bets="all")
+    finally:
+        sys.stdin = keyboard
+
+
 def kill_one(game: str, path: Path, seats: int, entries: int, pause: float) -> list[str]:
     """One sitting, killed some moments after it told so many entries; the heads of all it told."""
     reading, told = os.pipe()
@@ -86,6 +97,7 @@ def killed_again_and_again(game: str, path: Path, kills: int, seed: int) -> Toll
     rng = random.Random(seed)
     seats = rng.randint(1, 3)
     before, mid = b"", 0
+    warm(game, path.with_name("warm"))
     for _ in range(kills):
         heads = kill_one(game, path, seats, rng.randint(1, 60), rng.uniform(0, 0.004))
         after = path.read_bytes()

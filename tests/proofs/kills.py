@@ -21,11 +21,13 @@ def main() -> None:
     kills = mid = 0
     with tempfile.TemporaryDirectory() as folder:
         for number, game in enumerate(KEYS):
-            toll = killed_again_and_again(game, Path(folder) / game, each, options.seed + number)
+            (Path(folder) / game).mkdir()
+            toll = killed_again_and_again(game, Path(folder) / game / "journal", each, options.seed + number)
             kills, mid = kills + toll.kills, mid + toll.in_mid_round
             print(
                 f"{game:10} {toll.kills} kills, {toll.in_mid_round} in the middle of a round; "
-                f"{toll.rounds} rounds, {toll.entries} entries, all of them as the rules decide"
+                f"{toll.rounds} rounds, {toll.entries} entries, all of them as the rules decide",
+                flush=True,
             )
     print(f"{kills} kills, {mid} in the middle of a round: nothing lost, all continued")
 
