@@ -173,19 +173,23 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
 
 
 ALLOWED: dict[type[Command], frozenset[str]] = {kind: or_above(kind.roles) for kind in DECIDE}
+FORMS: dict[type[Command], Callable[[Any], bool]] = {}  # each made when the first of its kind comes
 
 
 def check_form(command: Command) -> None:
     """A command holds what commands hold: whatever else it is, it is refused here and goes no further."""
     kind = type(command)
-    if kind not in ALLOWED:
-        raise refuse(
-            Code.MALFORMED,
-            f"{kind.__name__[:40]} is no command of this table",
-            (),
-            "Send one of the table's commands.",
-        )
-    if not compiled(kind)[0](command):
+    form = FORMS.get(kind)
+    if form is None:
+        if kind not in ALLOWED:
+            raise refuse(
+                Code.MALFORMED,
+                f"{kind.__name__[:40]} is no command of this table",
+                (),
+                "Send one of the table's commands.",
+            )
+        form = FORMS[kind] = compiled(kind)[0]
+    if not form(command):
         raise refuse(
             Code.MALFORMED,
             f"{malformed(command)}: no {kind.__name__} holds that",
