@@ -60,7 +60,7 @@ class Evidence:
             write_evidence(self.shown)
             return
         kept = read_evidence()
-        gone = sorted({*kept.tests} - {*self.shown}) if kept else []
+        gone = sorted({*kept.tests} - {*self.shown}) if kept else ["shown.json itself"]
         if gone:
             print(f"\nno test shows any more: {', '.join(gone)} (make evidence writes what this run found)")
             session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -33,7 +33,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "test_11_I_trips_is_settled_by_its_table_even_when_the_hand_loses": ("uth/11.I",),
     "test_11_J_2_a_winner_waits_for_the_floor_before_being_paid": ("uth/11.J", "uth/11.J.2"),
     "test_11_J_2_e_i_progressive_bettors_are_paid_for_anothers_straight_flush": ("uth/11.J.2.e",),
-    "test_11_each_question_is_asked_of_every_player_clockwise_and_once": ("letitride/11.A",),
+    "test_11_each_question_is_asked_of_every_player_clockwise_and_once": ("letitride/11.A", "letitride/11.B"),
     "test_11_a_bet_that_rides_stays_until_the_end": ("letitride/11.B.1.a", "letitride/11.C.1.a"),
     "test_11_D_players_are_settled_from_the_dealers_right_and_cards_stay_up_until_all_are": (
         "letitride/11.D",
@@ -47,6 +47,8 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     ),
     "test_11_B_2_a_fold_loses_the_ante_and_the_cards_at_once": ("topfive/11.B.2",),
     "test_11_C_1_each_hand_is_formed_and_called_from_the_dealers_right": ("topfive/11.C",),
+    "test_11_C_3_against_a_short_dealer_the_play_is_decided_by_count_then_rank": ("topfive/11.C.3",),
+    "test_11_C_4_against_a_qualifying_dealer_both_are_decided_at_even_money": ("topfive/11.C.4",),
     "test_11_C_5_losing_wagers_are_taken_one_player_at_a_time_and_a_bonus_keeps_the_cards_out": (
         "topfive/11.C.5",
     ),

@@ -23,7 +23,7 @@ from croupier.rulebook.declarations import declaration
 from croupier.rulebook.paytables import paytables
 from croupier.rulebook.registry import places
 
-EVIDENCE = "evidence.json"  # beside the rule-book data; `make evidence` writes it from a run of all tests
+EVIDENCE = "shown.json"  # beside the rule-book data; `make evidence` writes it from a run of all tests
 CITING_PACKAGES = ("hands", "submission", "games", "table", "journal")
 
 
