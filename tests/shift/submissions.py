@@ -47,7 +47,7 @@ def random_rules(rng: Random, game: str, dealing: str, shuffler: str, electronic
     if game == "uth" and rng.random() < 0.3:
         mapping["payout_limit"] = rng.choice([50_000, 62_345])
     if facts.progressive and rng.random() < 0.7:
-        mapping["progressive"] = random_progressive(rng, game)
+        mapping["progressive"] = random_progressive(rng, game, mapping["readings"].get("X-11") == "R1")
     if rng.random() < 0.6:
         mapping["limits"] = random_limits(rng, game)
     return partial(mapping, game, dealing)
@@ -70,7 +70,7 @@ def random_readings(rng: Random, game: str) -> dict[str, str]:
     }
 
 
-def random_progressive(rng: Random, game: str) -> Mapped:
+def random_progressive(rng: Random, game: str, one_chip: bool) -> Mapped:
     letter = rng.choice(sorted(paytables(game)["progressive"]))
     minimums = meter_minimums(game, letter)
 
@@ -79,7 +79,7 @@ def random_progressive(rng: Random, game: str) -> Mapped:
 
     return {
         "paytable": letter,
-        "stake": rng.choice([1, 5]),
+        "stake": rng.choice([1, 5] if one_chip else [1, 5, [1, 5]]),
         "rate": {name: rng.choice(RATES) for name in minimums},
         "initial": amounts(),
         "reset": amounts(),

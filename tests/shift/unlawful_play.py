@@ -8,7 +8,6 @@ from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, 
 from croupier.meters.amounts import Exact, Reading
 from croupier.table import commands as do
 from croupier.table.acts.dealing import cards_due
-from croupier.table.acts.metering import meters_of
 from croupier.table.acts.seating import gave_up, positions
 from croupier.table.refusals import Code
 from tests.helpers import now
@@ -279,11 +278,11 @@ def meters_not_read(t: Table) -> Acts:
         *t.state.layout.cards.get("box", ()),
     ):
         return
-    for given in ({"none": Reading(Exact(1))}, dict.fromkeys(meters_of(t.state), Reading(Exact(1, 0)))):
-        if not t.state.round.awaiting:
-            yield do.SettleSeat(seat=turn, meters=given)
-        elif t.state.round.awaiting == "payment":
-            yield do.PayProgressive(seat=turn, meters=given)
+    given = {"none": Reading(Exact(1))}
+    if not t.state.round.awaiting:
+        yield do.SettleSeat(seat=turn, meters=given)
+    elif t.state.round.awaiting == "payment":
+        yield do.PayProgressive(seat=turn, meters=given)
 
 
 # Cards in a round.
