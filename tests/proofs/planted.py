@@ -21,7 +21,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
@@ -308,7 +308,8 @@ def plant(faults: list[Fault], processes: int, near: bool) -> Iterator[tuple[Fau
                 trees.put(tree)
 
         with ThreadPoolExecutor(processes) as crew:
-            yield from crew.map(one, faults)
+            for done in as_completed([crew.submit(one, fault) for fault in faults]):
+                yield done.result()
 
 
 def main() -> int:
