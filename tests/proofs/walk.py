@@ -4,7 +4,8 @@
 
 Every edge is a real command. From each state that is reached, true words and lawful acts of the people who
 are there must lead to a lawful end; money and cards are conserved on every edge; and one of the acts that a
-refusal's remedy names is possible where it is given. A dead end is told with the commands that lead to it.
+refusal's remedy names is possible where it is given; after every end another round can begin. A dead end is
+told with the commands that lead to it.
 """
 
 from __future__ import annotations
@@ -62,10 +63,11 @@ def defective_decks(mishaps: int) -> Iterator[Scene]:
 def look(scene: Scene) -> Found:
     started = time.monotonic()
     walked = walk(scene)
-    path = walked.path(walked.stuck[0]) if walked.stuck else []
+    dead = [*walked.stuck, *walked.last]  # no end, or no round after it
+    path = walked.path(dead[0]) if dead else []
     seconds = time.monotonic() - started
     return Found(
-        str(scene), len(walked.parent), walked.edges, len(walked.stuck), path, sorted(walked.hollow), seconds
+        str(scene), len(walked.parent), walked.edges, len(dead), path, sorted(walked.hollow), seconds
     )
 
 

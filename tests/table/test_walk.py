@@ -28,5 +28,6 @@ def test_no_dead_ends(scene: Scene) -> None:
     """From every state the people who are there bring the round to a lawful end, by true words alone."""
     walked = walk(scene)
     assert not walked.stuck, "\n".join(walked.path(walked.stuck[0]))
+    assert not walked.last, "\n".join(walked.path(walked.last[0]))
     assert not walked.hollow
     assert len(walked.parent) > 1000

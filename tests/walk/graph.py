@@ -14,6 +14,7 @@ from croupier.table.events import Event, PlayerOwes
 from croupier.table.machine import decide
 from croupier.table.readers.ledger import LAYOUT, player, postings
 from tests.walk import acts as people
+from tests.walk.onward import can_go_on, left_over
 from tests.walk.remedies import ANYTHING, wanted
 from tests.walk.world import (
     Scene,
@@ -45,6 +46,8 @@ class Walk:
         self.refusals: Counter[tuple[str, str, str]] = Counter()  # kind of command, code, remedy
         self.hollow: dict[tuple[str, str, str], int] = {}  # a refusal whose remedy is not possible, and where
         self.stuck: list[int] = []
+        self.left: dict[tuple[object, ...], tuple[int, World]] = {}  # what ended rounds leave to the next
+        self.last: list[int] = []  # ends after which no other round can begin
 
     def run(self, most: int = 10_000_000, tell: Callable[[int], None] | None = None) -> Walk:
         start = opening(self.scene)
@@ -55,6 +58,7 @@ class Walk:
             world = waiting.popleft()
             if not lawful_end(world):
                 self.ends.append(number)
+                self.left.setdefault(left_over(world), (number, world))
             else:
                 for onward, word, good in self._edges(world, number):
                     self.edges += 1
@@ -69,6 +73,8 @@ class Walk:
                 tell(number)
             assert number <= most, "the walk does not end"
         self.stuck = self._without_end()
+        good: set[tuple[object, ...]] = set()
+        self.last = [at for at, world in self.left.values() if not can_go_on(world, good)]
         return self
 
     def _meet(self, world: World, parent: int, word: str) -> int | None:
