@@ -186,3 +186,18 @@ def test_the_journal_is_named_at_the_end(tmp_path: Path, capsys: pytest.CaptureF
         assert play("dragon", journal=path) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert f"croupier verify '{path}'" in told
+
+
+def test_a_submission_says_which_game_is_played(capsys: pytest.CaptureFixture[str]) -> None:
+    import io
+    import sys
+    from unittest.mock import patch
+
+    from croupier.cli.play import choose_and_play
+
+    project = Path(__file__).parents[2]
+    with patch.object(sys, "stdin", io.StringIO("quit\n")):
+        assert choose_and_play(submission=project / "examples/submissions/dragon.toml") == 0
+    told = capsys.readouterr().out
+    assert "Which game?" not in told
+    assert "Dragon Poker, round 1" in told

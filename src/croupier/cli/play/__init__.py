@@ -19,7 +19,7 @@ from croupier.cli.play.words import one_of
 from croupier.errors import BadInput
 from croupier.games import game as game_of
 from croupier.rulebook import games, title
-from croupier.submission import Rules, written
+from croupier.submission import Rules, read_toml, written
 from croupier.table.driving.sources import SealedShoe
 from croupier.table.state import open_table
 
@@ -117,7 +117,11 @@ def choose_and_play(
     advice: bool = False,
     side_bets: str | None = None,
 ) -> int:
-    """A choice of game first; then as `play`."""
+    """A choice of game first, unless the submission makes it; then as `play`."""
+    if submission is not None:
+        named = read_toml(submission).get("game")
+        if isinstance(named, str):
+            return play(named, seats, submission, journal, advice, side_bets)
     screen = Screen(make_console())
     screen.heading("Croupier")
     for number, game in enumerate(games(), 1):
