@@ -59,14 +59,14 @@ def advise(
     if game not in games():
         raise BadInput(f"no game {game!r:.40}; the games are {', '.join(games())}")
     deck = deck_for(game)
-    held, shown, gone = (parse_cards(cards, deck) for cards in (hand, board, dead))
-    check_cards(game, held, shown, gone)
+    own, shown, out = (parse_cards(cards, deck) for cards in (hand, board, dead))
+    check_cards(game, own, shown, out)
     terms = _terms(rules, game)
     paying = solver(game).table
     table = rules.paytable(paying) if paying else None
     of = solver(game)
-    values = of.values(terms, table, held, shown, gone)
-    return Advice(game, of.question(len(shown)), held, shown, gone, values)
+    values = of.values(terms, table, own, shown, out)
+    return Advice(game, of.question(len(shown)), own, shown, out, values)
 
 
 def advice_document(advice: Advice) -> dict[str, Any]:

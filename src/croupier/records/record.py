@@ -339,12 +339,12 @@ def document(
     record: Record, state: TableState, history: list[ev.Event], happened: list[Happened]
 ) -> dict[str, Any]:
     spec = game(record.rules.game)
-    lying = dict(state.layout.rack)
+    by_place = dict(state.layout.rack)
     revealed = next((e for e in history if isinstance(e, ev.DealerRevealed) and DEALER in e.cards), None)
     dealer: dict[str, Any] | None = None
-    if DEALER in lying:
+    if DEALER in by_place:
         dealer = {
-            "cards": show_cards(lying[DEALER]),
+            "cards": show_cards(by_place[DEALER]),
             "hand": revealed.hand if revealed else None,
             "qualifies": revealed.qualifies if revealed else None,
         }
@@ -353,11 +353,11 @@ def document(
     return {
         "game": record.rules.game,
         "void": any(isinstance(e, ev.RoundVoided) for e in history) or state.round.number == 1,
-        "board": show_cards(lying[BOARD]) if BOARD in lying else None,
-        "box": show_cards(lying[BOX]) if BOX in lying else None,
+        "board": show_cards(by_place[BOARD]) if BOARD in by_place else None,
+        "box": show_cards(by_place[BOX]) if BOX in by_place else None,
         "dealer": dealer,
         "seats": [
-            seat_result(spec, record.rules, seat, lying, history)
+            seat_result(spec, record.rules, seat, by_place, history)
             for seat in sorted(record.seats, key=lambda s: s.seat)
         ],
         "meters": {},
@@ -386,40 +386,33 @@ def seat_result(
     spec: Game,
     rules: Rules,
     seat: RecordSeat,
-    lying: dict[str, tuple[Card | None, ...]],
+    by_place: dict[str, tuple[Card | None, ...]],
     history: list[ev.Event],
 ) -> dict[str, Any]:
-    cards = lying.get(seat_place(seat.seat), ())
+    cards = by_place.get(seat_place(seat.seat), ())
     wagers: dict[str, Any] = {}
     envy, envy_clauses = 0, dict[str, None]()
     folded = False
     for event in history:
-        if isinstance(event, ev.WagerSettled) and event.seat == seat.seat:
-            wagers[event.wager] = {
-                "staked": event.staked,
-                "returned": event.returned,
-                "net": event.returned - event.staked,
-                "result": event.result,
-                "clauses": list(event.clauses),
-                "readings": list(event.readings),
-            }
-        elif isinstance(event, ev.WagerTakenBack | ev.ChipReturned) and event.seat == seat.seat:
-            if event.clauses and event.wager in seat.wagers:  # not a Play that was keyed wrongly
-                wagers[event.wager] = returned_before_the_deal(event)
-        elif isinstance(event, ev.SettlementCorrected) and event.seat == seat.seat:
-            wagers[event.wager] |= corrected(event)
-        elif isinstance(event, ev.EnvyPaid) and event.seat == seat.seat:
-            envy += event.cents
-            envy_clauses.update(dict.fromkeys(event.clauses))
-        elif isinstance(event, ev.EnvyReversed) and event.seat == seat.seat:
-            envy -= event.cents
-        elif isinstance(event, ev.EnvyCorrected) and event.seat == seat.seat:
-            envy += event.cents
-            envy_clauses.update(dict.fromkeys(event.clauses))
-        elif isinstance(event, ev.Decided) and event.seat == seat.seat:
-            folded |= event.choice == FOLD
-        elif isinstance(event, ev.DecisionCorrected) and event.seat == seat.seat:
-            folded = event.choice == FOLD
+        if getattr(event, "seat", None) != seat.seat:
+            continue
+        match event:
+            case ev.WagerSettled():
+                wagers[event.wager] = settled(event)
+            case ev.WagerTakenBack() | ev.ChipReturned():
+                if event.clauses and event.wager in seat.wagers:  # not a Play that was keyed wrongly
+                    wagers[event.wager] = returned_before_the_deal(event)
+            case ev.SettlementCorrected():
+                wagers[event.wager] |= corrected(event)
+            case ev.EnvyPaid() | ev.EnvyCorrected():
+                envy += event.cents
+                envy_clauses.update(dict.fromkeys(event.clauses))
+            case ev.EnvyReversed():
+                envy -= event.cents
+            case ev.Decided():
+                folded |= event.choice == FOLD
+            case ev.DecisionCorrected():
+                folded = event.choice == FOLD
     order = [w.name for w in spec.wagers]
     result: dict[str, Any] = {
         "seat": seat.seat,
@@ -433,13 +426,24 @@ def seat_result(
     }
     if envy:
         result["envy_clauses"] = list(envy_clauses)
-    board = lying.get(BOARD, ())
+    board = by_place.get(BOARD, ())
     if complete_hand(rules, cards, board):
         hand = spec.player_hand(rules, Showdown({}, False, cards, board, (), ()))  # type: ignore[arg-type]
         result["hand"] = hand.hand
         if hand.count is not None:
             result["count"] = hand.count
     return result
+
+
+def settled(event: ev.WagerSettled) -> dict[str, Any]:
+    return {
+        "staked": event.staked,
+        "returned": event.returned,
+        "net": event.returned - event.staked,
+        "result": event.result,
+        "clauses": list(event.clauses),
+        "readings": list(event.readings),
+    }
 
 
 def corrected(event: ev.SettlementCorrected) -> dict[str, Any]:

@@ -85,8 +85,8 @@ def revealed(event: ev.DealerRevealed) -> str:
     if event.qualifies is not None:
         called += ", qualifies" if event.qualifies else ", does not qualify"
     shown = (
-        f"{owned(place)} {show_cards(lying)}{called if place == DEALER else ''}"
-        for place, lying in event.cards.items()
+        f"{owned(place)} {show_cards(there)}{called if place == DEALER else ''}"
+        for place, there in event.cards.items()
     )
     return f"Revealed: {'; '.join(shown)}"
 
@@ -277,13 +277,13 @@ _CENTS = frozenset({"cents", "staked", "returned", "cut"})
 def plainly(event: Event) -> str:
     """Any event at all: its name in words, then what it holds."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).capitalize()
-    held = []
+    told = []
     for field in event.__struct_fields__:
         value = getattr(event, field)
         if field in _ABOUT or value is None or value in ((), {}, ""):
             continue
-        held.append(f"{field.replace('_', ' ')} {_plain(field, value)}")
-    return f"{words}: {', '.join(held)}" if held else words
+        told.append(f"{field.replace('_', ' ')} {_plain(field, value)}")
+    return f"{words}: {', '.join(told)}" if told else words
 
 
 def _plain(field: str, value: object) -> str:
