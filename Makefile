@@ -37,10 +37,10 @@ test: .venv/cli-maths-test.installed
 evidence: .venv/cli-maths-test.installed
 	CROUPIER_EVIDENCE=write $(BIN)/python -m pytest
 
-check: .venv/cli-maths-test-check.installed
+check: .venv/cli-maths-test-check-bench.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy src tests tools benchmarks
 
 bench: .venv/cli-maths-bench.installed
 	$(BIN)/python -m benchmarks

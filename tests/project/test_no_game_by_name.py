@@ -28,9 +28,10 @@ def quoted(names: set[str]) -> list[str]:
         if OWN.match(name):
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            said = node.value if isinstance(node, ast.Constant) else None
-            if isinstance(said, str) and said in names and name not in SHARED.get(said, ()):
-                found.append(f"{name}:{node.lineno}: {said}")
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+                continue
+            if node.value in names and name not in SHARED.get(node.value, ()):
+                found.append(f"{name}:{node.lineno}: {node.value}")
     return found
 
 

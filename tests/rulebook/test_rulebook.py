@@ -73,7 +73,7 @@ def test_no_status_is_lowered_by_filling_in_a_reason() -> None:
         for game in GAMES:
             rules = [c.id for c in clauses().values() if c.rule and c.status == status and c.game == game]
             assert rules == listed[status, game]
-    counted = Counter((c.game, c.status) for c in clauses().values() if c.rule)
+    counted: Counter[tuple[str, str]] = Counter((c.game, c.status) for c in clauses().values() if c.rule)
     assert {game: tuple(counted[game, status] for status in STATUSES) for game in GAMES} == COUNTS
 
 

@@ -296,7 +296,8 @@ CORRECTED = [  # game, decision keyed, what the player really said
 def test_x15_a_decision_keyed_wrongly_is_corrected_before_the_next_card(
     game: str, keyed: str, said: str
 ) -> None:
-    for submission in (None, {}):  # with side wagers, and without: a fold is kept, or mucked
+    submissions: tuple[dict[str, Any] | None, ...] = (None, {})
+    for submission in submissions:  # with side wagers, and without: a fold is kept, or mucked
         wrong, right = (
             (in_round(game, submission=submission) for _ in range(2))
             if submission is None

@@ -111,6 +111,7 @@ def test_n23_a_card_drawn_in_error_and_seen_is_thrown_out_and_ruled_on(game: str
     pit = in_round(game, "hand")
     unseen = pit.fork().one(do.ReportDrawnInError())  # its face not shown: the next card
     assert isinstance(unseen, ev.DrawnInError)
+    asked: Any
     found, asked = pit.do(do.ReportFaceUp(cards=(None,), drawn=True))
     assert isinstance(found, ev.FaceUpFound)
     assert (asked.matter, asked.default) == ("drawn_face_up", default)
@@ -322,7 +323,7 @@ def test_a_recount_names_the_hand_that_was_misdealt(game: str, clause: str) -> N
         do.Recount(total=size, misdealt=False, hand="seat1"),
     ):
         assert pit.refused(wrong).code == "no_such_place"
-    told = pit.do(do.Recount(total=size, misdealt=True, hand="seat1"))
+    told: Any = pit.do(do.Recount(total=size, misdealt=True, hand="seat1"))
     assert told[0].hand == "seat1"
     (voided,) = pit.of(ev.RoundVoided)
     assert (voided.reason, voided.clauses) == ("the cards of seat1 were misdealt", (clause,))
