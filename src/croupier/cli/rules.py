@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 
 import msgspec
 
@@ -16,6 +19,7 @@ from croupier.rulebook import (
     clause,
     clauses,
     games,
+    place,
     reading,
     readings,
     readings_of,
@@ -25,6 +29,8 @@ from croupier.rulebook.coverage import coverage, load_citations, read_evidence
 from croupier.rulebook.edition import edition
 from croupier.rulebook.lookup import find_clause, find_reading
 from croupier.rulebook.readings import worth
+
+DATA = ("paytables.toml", "game.toml")  # of a game's folder: what cites
 
 
 def show_rules(wanted: Sequence[str], search: str | None, show_coverage: bool, as_json: bool) -> int:
@@ -150,22 +156,25 @@ def print_uses(where: list[str], tests: list[str]) -> None:
 
 
 def cited_in(wanted: str) -> list[str]:
-    """The files that name a clause: data rows, and code that cites it by its short id."""
-    from importlib.resources import files
-    from pathlib import Path
-
+    """The files that name a clause: the game's own data, and code that cites it by its short id."""
     game, short = wanted.split("/")
-    root = Path(str(files("croupier")))
     found = []
-    for path in sorted(root.rglob("*.py")) + sorted(root.rglob("paytables.toml")):
-        if path.name == "paytables.toml" and path.parent.name != game:
-            continue
-        text = path.read_text(encoding="utf-8")
-        quoted = f'"{short}"'
-        mine = path.name == "paytables.toml" or f'citing("{game}")' in text
-        if f'"{wanted}"' in text or (mine and quoted in text):
-            found.append(str(path.relative_to(root)))
+    for name, text in sources(game).items():
+        mine = name.endswith(".toml") or f'citing("{game}")' in text
+        if f'"{wanted}"' in text or (mine and f'"{short}"' in text):
+            found.append(name)
     return found
+
+
+def sources(*names: str) -> dict[str, str]:
+    """All code of this package, and code and data of these games, wherever they come from."""
+    root = Path(str(files("croupier")))
+    texts: dict[str, Traversable] = {str(path.relative_to(root)): path for path in sorted(root.rglob("*.py"))}
+    for game in names:
+        folder = place(game).folder
+        own = [each for each in folder.iterdir() if each.name in DATA or each.name.endswith(".py")]
+        texts.update({f"rulebook/{game}/{each.name}": each for each in sorted(own, key=lambda e: e.name)})
+    return {name: path.read_text(encoding="utf-8") for name, path in texts.items()}
 
 
 def tests_of(wanted: str) -> list[str]:
@@ -204,14 +213,8 @@ def print_reading(wanted: str, as_json: bool) -> int:
     return 0
 
 
-def mentioned_in(text: str) -> list[str]:
-    """Source and data files of the package that hold a text."""
-    from importlib.resources import files
-    from pathlib import Path
-
-    root = Path(str(files("croupier")))
-    paths = sorted(root.rglob("*.py")) + sorted(root.rglob("paytables.toml"))
-    return [str(path.relative_to(root)) for path in paths if text in path.read_text(encoding="utf-8")]
+def mentioned_in(words: str) -> list[str]:
+    return [name for name, text in sources(*games()).items() if words in text]
 
 
 def print_search(words: str, as_json: bool) -> int:

@@ -41,7 +41,7 @@ from croupier.records.incidents import (
 )
 from croupier.records.placed import SHARED, Order, filled_in, in_dealing_order, read_cards, read_places
 from croupier.records.transcript import tell
-from croupier.rulebook import games
+from croupier.rulebook import declaration, games
 from croupier.submission import Rules
 from croupier.submission.money import dollars, shown
 from croupier.submission.record import partial
@@ -59,7 +59,6 @@ KEYS = ("game", "dealing", "deck", *SHARED, "submission", "seats", "incidents")
 SEAT_KEYS = ("seat", "player", "cards", "wagers", "decisions")
 FOLD = "fold"
 MOST_SEATS = 1000  # far more than any table has; keeps nonsense short
-DEALINGS = ("shoe", "hand", "automated")
 
 
 class RecordSeat(msgspec.Struct, frozen=True):
@@ -99,8 +98,9 @@ def read_record(mapping: Mapping[str, Any]) -> Record:
     if not isinstance(game_id, str) or game_id not in games():
         raise BadInput(f"game: {shown(game_id)} is not a game; write one of {', '.join(games())}")
     dealing = mapping.get("dealing", "hand")
-    if dealing not in DEALINGS:
-        raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {', '.join(DEALINGS)}")
+    ways = tuple(declaration(game_id).close)
+    if dealing not in ways:
+        raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {', '.join(ways)}")
     submission, carried = take_carry(mapping.get("submission", {}))
     rules = history_of(partial(submission, game_id, dealing))
     spec = game(game_id)

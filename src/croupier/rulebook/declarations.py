@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from croupier.errors import BadInput
 from croupier.rulebook.clauses import note_cited
 from croupier.rulebook.readings import readings
 from croupier.rulebook.registry import read_toml, remembered
@@ -392,7 +393,10 @@ def under(entry: Switched, chosen: Mapping[str, str]) -> Switched:
 
 @remembered
 def declaration(game: str) -> Declaration:
-    return read_declaration(game, read_toml(game, "game.toml"))
+    try:
+        return read_declaration(game, read_toml(game, "game.toml"))
+    except (LookupError, msgspec.ValidationError) as fault:
+        raise BadInput(f"game.toml of the game {game!r}: {fault}") from None
 
 
 def title(game: str) -> str:

@@ -156,14 +156,17 @@ class Paytable(msgspec.Struct, frozen=True):
 
 @remembered
 def paytables(game: str) -> Mapping[str, Mapping[str, Paytable]]:
-    return MappingProxyType(
-        {
-            wager: MappingProxyType(
-                {letter: _read_table(game, wager, letter, entry) for letter, entry in letters.items()}
-            )
-            for wager, letters in read_toml(game, "paytables.toml").items()
-        }
-    )
+    try:
+        return MappingProxyType(
+            {
+                wager: MappingProxyType(
+                    {letter: _read_table(game, wager, letter, entry) for letter, entry in letters.items()}
+                )
+                for wager, letters in read_toml(game, "paytables.toml").items()
+            }
+        )
+    except (LookupError, TypeError, ValueError, AttributeError) as fault:
+        raise BadInput(f"paytables.toml of the game {game!r}: {fault}") from None
 
 
 def _read_table(game: str, wager: str, letter: str, entry: dict[str, list[list[str]]]) -> Paytable:

@@ -46,7 +46,10 @@ def readings() -> Mapping[str, Reading]:
         for reading_id, entry in tomllib.loads(file.read_text(encoding="utf-8")).items():
             if reading_id in book:
                 raise BadInput(f"the readings of {name!r} take the id {reading_id!r}, which another has")
-            book[reading_id] = msgspec.convert({"id": reading_id, **entry}, Reading)
+            try:
+                book[reading_id] = msgspec.convert({"id": reading_id, **entry}, Reading)
+            except (TypeError, msgspec.ValidationError) as fault:
+                raise BadInput(f"{reading_id} among the readings of {name!r}: {fault}") from None
     return MappingProxyType(book)
 
 

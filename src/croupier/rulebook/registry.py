@@ -72,12 +72,11 @@ def places() -> Mapping[str, Place]:
         )
         for name in own
     }
-    for point in sorted(entry_points(group=GROUP), key=lambda each: each.name):
-        if point.name in found:
-            if point.value == found[point.name].game_module:
-                continue
+    brought: dict[str, str] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
+        if point.name in found or brought.setdefault(point.name, point.value) != point.value:
             raise BadInput(f"two packages bring a game {point.name!r}; one of them is {point.value}")
-        found[point.name] = _brought(point.name, point.value)
+    found.update({name: _brought(name, package) for name, package in brought.items()})
     return MappingProxyType(found)
 
 

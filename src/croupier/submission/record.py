@@ -11,17 +11,18 @@ from croupier.submission.law import judge, offered, shuffler_of
 from croupier.submission.money import shown
 from croupier.submission.reader import Draft, ProgressiveDraft, read
 from croupier.submission.rules import Choices, Progressive, Rules
-from croupier.submission.shape import DEALINGS, record_shape
+from croupier.submission.shape import record_shape
 
 
 def partial(mapping: object, game: str, dealing: str) -> Rules:
     """Rules for one round. BadInput where the table is not understood, Refused where the rules forbid it."""
     if not isinstance(game, str) or game not in games():
         raise BadInput(f"game: no game {shown(game)}; write one of {', '.join(games())}")
-    if not isinstance(dealing, str) or dealing not in DEALINGS:
-        raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {', '.join(DEALINGS)}")
-    faults = Faults()
     facts = declaration(game)
+    if not isinstance(dealing, str) or dealing not in facts.close:
+        known = ", ".join(facts.close)
+        raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {known}")
+    faults = Faults()
     draft = read(record_shape(game), mapping if mapping is not None else {}, faults)
     paytables = {**facts.house_paytables, **draft.paytables}
     if facts.progressive and draft.progressive and "progressive.paytable" not in draft.stated:

@@ -61,7 +61,7 @@ def shape(game: str | None) -> Table:
             "choice",
             "shoe (chapter 8), hand (chapter 9) or automated (chapter 10)",
             facts.dealing_clause if facts else "",
-            DEALINGS,
+            tuple(facts.close) if facts else DEALINGS,
         ),
         "facility": Leaf("text", "the operator's name as it stands on the layout"),
         **rules_keys(facts),

@@ -121,7 +121,6 @@ def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[e
     return (ev.DeviceHandled(device=command.device, how=command.how, clauses=clauses, audience=ev.EVERYONE),)
 
 
-DEALINGS = ("shoe", "hand", "automated")
 RESHUFFLING = "reshuffling"
 SHUFFLERS = ("none", "plain", "counting", "reshuffling")
 
@@ -152,8 +151,8 @@ def check_method(state: TableState, dealing: str, shuffler: str, approvals: Mapp
     check_covered(state)
     if shuffler == RESHUFFLING and state.rules.choices.shuffler != RESHUFFLING:
         check_approved(state, approvals)
-    if dealing not in DEALINGS or shuffler not in SHUFFLERS:
-        offered = f"Deal by {', '.join(DEALINGS)}; shuffle by {', '.join(SHUFFLERS)}."
+    if dealing not in state.game.close or shuffler not in SHUFFLERS:
+        offered = f"Deal by {', '.join(state.game.close)}; shuffle by {', '.join(SHUFFLERS)}."
         raise refuse(Code.NO_SUCH_OUTCOME, f"no method {dealing}/{shuffler}", care.by_machine, offered)
     needed = {"shuffler": shuffler != "none", "shoe": dealing == "automated"}
     for device, how in sorted(state.care.devices.items()):

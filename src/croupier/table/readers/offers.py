@@ -14,7 +14,7 @@ from croupier.cards import Card
 from croupier.games import script
 from croupier.games.game import Ask, Collect
 from croupier.table import commands as do
-from croupier.table.acts.devices import DEALINGS, REPAIRED, SHUFFLERS
+from croupier.table.acts.devices import REPAIRED, SHUFFLERS
 from croupier.table.acts.floor import RECORDED
 from croupier.table.acts.metering import as_if_read
 from croupier.table.acts.naming import lying_at
@@ -345,7 +345,7 @@ def handle_device(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def switch(state: TableState, actor: Actor) -> Iterator[Form]:
-    for dealing in DEALINGS:
+    for dealing in state.game.close:
         for shuffler in SHUFFLERS:
             yield do.SwitchMethod(dealing=dealing, shuffler=shuffler, by=actor.by), ()
 

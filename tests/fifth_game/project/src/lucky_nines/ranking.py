@@ -1,0 +1,46 @@
+"""Chapter 6: three of a rank, then points."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from croupier.cards import Card
+from croupier.cards.deck import RANKS
+
+WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+
+
+class Nines(NamedTuple):
+    """Compared as it stands: the rank of a triple (-1 without one), then the points."""
+
+    triple: int
+    points: int
+
+    @property
+    def titles(self) -> frozenset[str]:
+        """What a paytable may ask for."""
+        triple = {"three_of_a_rank"} if self.triple >= 0 else set()
+        return frozenset({f"{WORDS[self.points]}_points", *triple})
+
+    @property
+    def category(self) -> str:
+        return "three_of_a_rank" if self.triple >= 0 else f"{WORDS[self.points]}_points"
+
+    def announce(self) -> str:
+        if self.triple >= 0:
+            return "three of a rank"
+        return "one point" if self.points == 1 else f"{WORDS[self.points]} points"
+
+
+def pips(rank: int) -> int:
+    """An ace counts one, ten and face cards nothing; ranks count from the deuce."""
+    return {12: 1}.get(rank, rank + 2 if rank < 8 else 0)
+
+
+def value_of(ranks: tuple[int, ...]) -> Nines:
+    triple = ranks[0] if len(set(ranks)) == 1 else -1
+    return Nines(triple, sum(map(pips, ranks)) % 10)
+
+
+def nines(cards: tuple[Card, ...]) -> Nines:
+    return value_of(tuple(RANKS.index(card[0]) for card in cards))

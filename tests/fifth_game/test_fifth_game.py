@@ -1,0 +1,222 @@
+"""Lucky Nines, a game that lives here alone, plays everywhere without an edit in ``src/``."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier import BadInput, Refused, play_record
+from croupier.cards import STANDARD, parse_cards
+from croupier.rulebook import games, registry
+from tests.fifth_game.conftest import PROJECT, Croupier
+
+# seat 1, seat 2, dealer, three times: five points, nine points; the dealer has one
+DECK = "2c 9h Kd 4c Kh 8d 9c Qc 3d"
+RECORD = f"""
+game = "nines"
+dealing = "hand"
+deck = "{DECK}"
+
+[[seats]]
+seat = 1
+wagers = {{ ante = 9, nine_bonus = 5 }}
+decisions = ["play"]
+
+[[seats]]
+seat = 2
+wagers = {{ ante = 9, nine_bonus = 5 }}
+decisions = ["play"]
+"""
+
+
+def record(deck: str, decision: str = "play", **submission: Any) -> dict[str, Any]:
+    seat = {"seat": 1, "wagers": {"ante": 9, "nine_bonus": 5}, "decisions": [decision]}
+    return {"game": "nines", "dealing": "shoe", "deck": deck, "submission": submission, "seats": [seat]}
+
+
+def wager(document: dict[str, Any], name: str) -> tuple[str, int, list[str]]:
+    entry = document["seats"][0]["wagers"][name]
+    return entry["result"], entry["returned"], entry["clauses"]
+
+
+def test_the_game_is_there_only_while_its_package_is() -> None:
+    assert "nines" not in games()
+    with pytest.raises(BadInput, match="no game 'nines'"):
+        registry.place("nines")
+
+
+@pytest.mark.usefixtures("registered")
+def test_the_table_settles_it() -> None:
+    assert games()[-1] == "nines"
+    document = play_record(record("9h Kd Kh 8d Qc 3d"))  # player, dealer, three times: nine against one
+    assert wager(document, "ante") == ("win", 1500, ["nines/11.D.2", "nines/6.B", "nines/12.A.2"])
+    assert wager(document, "play") == ("win", 1800, ["nines/11.D.2", "nines/6.B", "nines/12.A.1"])
+    assert wager(document, "nine_bonus") == ("win", 2000, ["nines/11.D.4", "nines/12.B.1.b"])
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_row_that_pushes_gives_the_stake_back() -> None:
+    document = play_record(record("8h Kd Kh 9d Qc Qd"))  # eight against nine
+    assert wager(document, "nine_bonus") == ("push", 500, ["nines/11.D.4", "nines/12.B.1.c"])
+    assert wager(document, "ante") == ("lose", 0, ["nines/11.D.1", "nines/6.B"])
+
+
+@pytest.mark.usefixtures("registered")
+def test_odds_and_a_sum_on_one_stake() -> None:
+    document = play_record(record("8h Kd 8c 9d 8s Qd", paytables={"nine_bonus": "B"}))
+    assert wager(document, "nine_bonus") == ("win", 500 + 12500 + 5000, ["nines/11.D.4", "nines/12.B.2.a"])
+    assert wager(document, "ante")[2] == ["nines/11.D.2", "nines/6.A", "nines/12.A.2"]
+
+
+@pytest.mark.usefixtures("registered")
+def test_its_reading_decides_equal_hands() -> None:
+    deck = "9h 9d Kh Kd Qc Qd"
+    assert wager(play_record(record(deck)), "play")[0] == "push"
+    taken = play_record(record(deck, readings={"NI-01": "R2"}))
+    assert wager(taken, "play") == ("lose", 0, ["nines/11.D.3"])
+    assert taken["seats"][0]["wagers"]["play"]["readings"] == ["NI-01"]
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_folder_keeps_the_bonus() -> None:
+    document = play_record(record("9h Kd Kh 8d Qc 3d", "fold"))
+    assert wager(document, "ante")[0] == "lose"
+    assert wager(document, "nine_bonus")[0] == "win"
+
+
+@pytest.mark.usefixtures("registered")
+def test_what_its_rules_forbid_is_refused() -> None:
+    with pytest.raises(BadInput, match="write one of shoe, hand"):
+        play_record({**record(DECK), "dealing": "automated"})
+    with pytest.raises(Refused) as refused:
+        play_record({**record(DECK), "seats": [{"seat": 1, "wagers": {"nine_bonus": 5}}]})
+    assert refused.value.clauses in (("nines/7.D.1",), ("nines/7.D.2",))
+    with pytest.raises(Refused) as refused:
+        play_record(record(DECK, payout_limit=50_000))
+    assert refused.value.clauses == ("nines/12.A",)
+
+
+@pytest.mark.usefixtures("registered")
+def test_its_mathematics_agree_with_every_deal_one_by_one() -> None:
+    from lucky_nines.ranking import nines  # type: ignore[import-not-found]
+
+    from croupier.maths.advice import Chosen, advise
+    from croupier.maths.analyze import analyze
+    from croupier.maths.terms import Terms
+
+    (bonus,) = analyze(Terms("nines"), "nine_bonus", "A", fresh=True)["results"]
+    hands = [nines(cards) for cards in combinations(STANDARD.order, 3)]
+    triples = sum(hand.triple >= 0 for hand in hands)
+    by_points = [sum(hand.triple < 0 and hand.points == points for hand in hands) for points in range(10)]
+    paid, lost = 30 * triples + 3 * by_points[9], sum(by_points[:8])
+    assert bonus["ev"] == str(Fraction(paid - lost, len(hands)))
+    assert bonus["hit_frequency"] == str(Fraction(triples + by_points[9], len(hands)))
+
+    held = parse_cards("9h 4d 2c")  # five points
+    left = [card for card in STANDARD.order if card not in held]
+    dealers = [nines(cards) for cards in combinations(left, 3)]
+    won = sum(theirs < nines(held) for theirs in dealers)
+    lost = sum(theirs > nines(held) for theirs in dealers)
+    value = advise(Chosen(Terms("nines")), "nines", "9h 4d 2c").values["play"]
+    assert value == (Fraction(5, 3) * won - 2 * lost) / len(dealers)
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_broken_folder_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = registry.place("nines")
+    copy = tmp_path / "nines"
+    copy.mkdir()
+    for file in (PROJECT / "src" / "lucky_nines").glob("*.*"):
+        (copy / file.name).write_text(file.read_text(encoding="utf-8").replace('"11.A"', '"99.Z"'))
+    broken = registry.Place("nines", copy, copy / "readings.toml", place.game_module, place.solver_module)
+    monkeypatch.setattr(registry, "places", lambda: {"nines": broken})
+    from croupier.rulebook import declaration
+
+    registry.forget()
+    with pytest.raises(BadInput, match=r"game\.toml of the game 'nines'.*99\.Z"):
+        declaration("nines")
+
+
+def test_two_packages_cannot_bring_one_game(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, registered: None
+) -> None:
+    info = tmp_path / "other-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[croupier.games]\nnines = other_nines\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    registry.forget()
+    with pytest.raises(BadInput, match="two packages bring a game 'nines'"):
+        games()
+
+
+# --- the command line, with the package beside it
+
+
+def test_croupier_round(croupier: Croupier, tmp_path: Path) -> None:
+    (tmp_path / "round.toml").write_text(RECORD)
+    done = croupier("round", "round.toml", "--json")
+    assert done.returncode == 0, done.stderr
+    first, second = json.loads(done.stdout)["seats"]
+    assert (first["hand"], first["net"]) == ("five_points", 600 + 900 - 500)
+    assert (second["hand"], second["net"]) == ("nine_points", 600 + 900 + 1500)
+    shown = croupier("round", "round.toml")
+    assert "five points" in shown.stdout and "clauses of nines" in shown.stdout
+
+
+def test_croupier_submission_new_passes_croupier_check(croupier: Croupier, tmp_path: Path) -> None:
+    written = croupier("submission", "new", "nines")
+    assert written.returncode == 0, written.stderr
+    (tmp_path / "table.toml").write_text(written.stdout)
+    done = croupier("check", "table.toml", "--json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    (tmp_path / "wrong.toml").write_text(written.stdout.replace('dealing = "hand"', 'dealing = "automated"'))
+    faults = json.loads(croupier("check", "wrong.toml", "--json").stdout)["violations"]
+    assert [(fault["code"], fault["clause"]) for fault in faults] == [("unknown_name", "nines/11.A")]
+
+
+def test_croupier_analyze_and_strategy(croupier: Croupier) -> None:
+    done = croupier("analyze", "nines", "--json")
+    assert done.returncode == 0, done.stderr
+    results = {(each["wager"], each["paytable"]): each for each in json.loads(done.stdout)["results"]}
+    assert set(results) == {("main", None), ("nine_bonus", "A"), ("nine_bonus", "B")}
+    assert 0 < results["main", None]["house_edge"] < 0.05
+    other = croupier("analyze", "nines", "--wager", "main", "--reading", "NI-01=R2", "--json")
+    assert json.loads(other.stdout)["results"][0]["house_edge"] > results["main", None]["house_edge"]
+    best = croupier("strategy", "nines")
+    assert "Lucky Nines: the best play" in best.stdout and "Play " in best.stdout
+    spot = croupier("strategy", "nines", "--hand", "9h Kh Qc", "--json")
+    assert json.loads(spot.stdout)["best"] == "play"
+
+
+def test_croupier_play_keeps_a_journal_that_verifies_and_replays(croupier: Croupier, tmp_path: Path) -> None:
+    played = croupier("play", "nines", "--journal", "table.journal", typed="\nplay\nquit\n")
+    assert played.returncode == 0, played.stdout + played.stderr
+    verified = croupier("verify", "table.journal")
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+    assert "nines" in verified.stdout
+    replayed = croupier("replay", "table.journal", "--round", "1")
+    assert replayed.returncode == 0 and "nines/11.C" in replayed.stdout
+
+
+def test_croupier_rules(croupier: Croupier) -> None:
+    assert "Lucky Nines" in croupier("rules").stdout
+    shown = croupier("rules", "nines/11.D.2").stdout
+    assert "A higher hand wins them" in shown
+    assert "rulebook/nines/game.py" in shown
+    assert "What becomes of equal hands?" in croupier("rules", "NI-01").stdout
+    counted = json.loads(croupier("rules", "--coverage", "--json").stdout)
+    own = [line for line in (PROJECT / "src/lucky_nines/clauses.csv").read_text().splitlines()[1:] if line]
+    assert counted["clauses"] == 1451 + len(own)
+    assert not [each for each in counted["uncited"] if each.startswith("nines/")]
+
+
+def test_croupier_demo(croupier: Croupier) -> None:
+    shown = croupier("demo")
+    assert shown.returncode == 0, shown.stderr
+    assert "Lucky Nines" in shown.stdout
