@@ -220,3 +220,11 @@ def test_croupier_demo(croupier: Croupier) -> None:
     shown = croupier("demo")
     assert shown.returncode == 0, shown.stderr
     assert "Lucky Nines" in shown.stdout
+
+
+def test_the_page_shows_the_files_as_they_are() -> None:
+    page = (PROJECT.parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    shown = [PROJECT / "pyproject.toml", *(PROJECT / "src" / "lucky_nines").glob("*.*")]
+    for file in shown:
+        if file.name != "__init__.py" and file.suffix != ".pyc":
+            assert f"\n{file.read_text(encoding='utf-8')}```" in page, f"{file.name} has changed"

@@ -217,7 +217,7 @@ class LosersCards(Struct, frozen=True, forbid_unknown_fields=True):
     clauses: Clauses
 
 
-class CardCare(Struct, frozen=True, forbid_unknown_fields=True):
+class CardCare(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Chapters 3 to 5: how decks arrive, are prepared, shuffled, cut, loaded and changed. Clauses by act."""
 
     inspect: Clauses
@@ -230,7 +230,7 @@ class CardCare(Struct, frozen=True, forbid_unknown_fields=True):
     first_shuffle: Clauses
     each_deck: Clauses
     preshuffled: Clauses
-    preshuffled_readings: ReadingIds
+    preshuffled_readings: ReadingIds = ()
     before_play: Clauses
     after_round: Clauses
     on_order: Clauses
@@ -277,7 +277,7 @@ class Irregularity(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Demonstration(Struct, frozen=True, forbid_unknown_fields=True):
-    """One round that ``croupier play --demo`` shows: dealt from the hand to two players."""
+    """One round that ``croupier demo`` shows: dealt from the hand to two players."""
 
     deck: str  # as the cards leave the dealer's hand
     wagers: dict[str, int]  # dollars, of the player in seat 2
@@ -410,7 +410,7 @@ def read_declaration(game: str, raw: dict[str, Any]) -> Declaration:
         rule["under"] = _spelled_out(rule)
     whole = _named(msgspec.inspect.type_info(Declaration), {"id": game, **raw}, game)
     found = msgspec.convert(whole, Declaration)
-    _check_wagers(found)
+    _check_whole(found)
     return found
 
 
@@ -447,8 +447,25 @@ def _named(kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
     return value
 
 
-def _check_wagers(found: Declaration) -> None:
-    known = {rule.name for rule in found.wagers}
+# What the table, the checks and the forms ask of every game.
+MISHAPS = frozenset(
+    {
+        "face_up",
+        "face_up_many",
+        "drawn_in_error",
+        "wrong_count",
+        "player_exposed",
+        "shuffler_failed",
+        "shuffler_failed_idle",
+        "shoe_failed",
+        "other",
+    }
+)
+FIXTURES = frozenset({"dealer_place", "discard_rack"})
+
+
+def _check_whole(found: Declaration) -> None:
+    """What one part of the file says of another; LookupError says what does not fit."""
     named = {
         *(name for rule in found.wagers for name in (rule.equal_to, rule.multiple_of) if name),
         *(name for rule in found.wagers if rule.needs for name in rule.needs.wagers),
@@ -457,5 +474,25 @@ def _check_wagers(found: Declaration) -> None:
         *(found.losers_cards.unless if found.losers_cards else ()),
         *(choice.wager for choice in found.must_choose),
     }
-    if named - known:
-        raise LookupError(f"{found.id}/game.toml names wagers it does not declare: {sorted(named - known)}")
+    ways = set(found.close)
+    banked = [rule for rule in found.wagers if rule.banked]
+    faults = {
+        "it names wagers it does not declare": named - {rule.name for rule in found.wagers},
+        "irregularities are missing": MISHAPS - set(found.irregularities),
+        "approvals are missing (layout comes first)": {"layout", "drop_and_tip_box"}
+        - {item.key for item in found.approvals},
+        "equipment that no form asks for": {item.key for item in found.equipment} - FIXTURES,
+        "dead_device says nothing of": {"covered"} - set(found.dead_device),
+        "stub says nothing of": ways - set(found.stub),
+        "care.load says nothing of": ways - set(found.care.load),
+        "collect says nothing of": {way for rule in banked for way in ways - set(rule.collect)},
+        "paytables are declared for no wager": set(found.paytables) - {rule.table for rule in found.wagers},
+        "progressive is declared for no wager": {'paid_from = "meters"'}
+        if (found.progressive is None) != (found.metered is None)
+        else set(),
+    }
+    for what, names in faults.items():
+        if names:
+            raise LookupError(f"{what}: {', '.join(sorted(names))}")
+    if found.approvals[0].key != "layout":
+        raise LookupError("approvals: layout comes first")
