@@ -310,3 +310,20 @@ def test_what_was_returned_stays_returned_whatever_amount_is_put_right() -> None
     _, right = pit.do(fix(0))
     assert right.result == "returned"  # type: ignore[attr-defined]
     assert pit.refused(fix(row=METER["royal"])).code == "no_such_outcome"
+
+
+def test_a_debt_is_paid_in_parts_by_buying_in_and_nothing_else_pays_it() -> None:
+    """A purse below zero took no buy-in that was smaller than the debt."""
+    pit = played(STRAIGHT_FLUSH)
+    pit.run()
+    pit.do(do.CashOut(player="p3"))
+    pit.do(envy(0))
+    assert pit.state.seating.purses["p3"] == -30_000
+    pit.do(do.BuyIn(player="p3", cents=10_000))
+    assert pit.state.seating.purses["p3"] == -20_000 == pit.balances["player:p3"]
+    assert pit.refused(do.CashOut(player="p3")).code == "bad_amount"
+    pit.do(do.GetUp(seat=3))
+    assert pit.state.seating.purses["p3"] == -20_000  # who leaves still owes it
+    pit.do(do.BuyIn(player="p3", cents=25_000))
+    pit.do(do.CashOut(player="p3"))
+    assert "p3" not in pit.state.seating.purses

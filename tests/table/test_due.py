@@ -240,3 +240,10 @@ def test_a_stale_offer_is_refused() -> None:
     table.do(asked.sample)
     with pytest.raises(Refused):
         table.do(asked.sample)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_a_floorperson_is_offered_a_pit_manager_is_offered_too(game: str) -> None:
+    for state, _, _ in by_what_is_due(game, "hand", shuffled(game, f"above {game}")):
+        floor, above = ([offer.act for offer in offers(state, by)] for by in ("floor", "pit_manager"))
+        assert floor and floor == above

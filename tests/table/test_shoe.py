@@ -18,6 +18,7 @@ from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, fixed, follow, seal, unseal
 from croupier.table.driving.sources import SealedShoe
 from croupier.table.machine import Step, fold, step
+from croupier.table.readers.offers import offers
 from croupier.table.state import BETTING, TableState, bare_table, open_table
 from tests.helpers import now
 from tests.helpers.pit import rules_for
@@ -268,3 +269,25 @@ def test_where_the_table_deals_by_itself_nobody_names_a_card(game: str) -> None:
     assert asked
     with pytest.raises(Refused, match="nothing_to_name"):
         table.do(do.CorrectNaming(place="seat1", index=0, card=Card("As"), reason="so", by="floor"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_the_table_deals_by_itself_no_report_turns_a_hidden_card_over(game: str) -> None:
+    """A floorperson who reported the dealer's card as exposed, and ruled to play on, would have seen it."""
+    table, _, _ = virtual(game, "shoe")
+    seat_and_bet(table, game)
+    table.do(do.CloseBetting())
+    while table.state.round.number == 1 and table.state.round.phase != BETTING:
+        for by in ("dealer", "floor", "pit_manager"):
+            acts = {offer.act for offer in offers(table.state, by, live=False)}
+            assert not acts & {"report_face_up@1", "report_exposed@1", "name_cards@1", "correct_naming@1"}
+            for place in ("seat1", "seat2", "dealer", "board", "box", "burn"):
+                for index in range(5):
+                    report = do.ReportExposed(place=place, index=index, by=by)
+                    refused = table.verify(report)
+                    assert refused is not None and refused.code == "nothing_wrong"
+            for count in (1, 2):
+                refused = table.verify(do.ReportFaceUp(cards=(None,) * count, by=by))
+                assert refused is not None and refused.code == "nothing_wrong"
+                assert refused.clauses == table.state.game.deck_clauses and refused.readings == ("X-15",)
+        act(table)

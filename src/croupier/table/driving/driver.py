@@ -29,6 +29,7 @@ Clock = Callable[[], int]
 ACTS = 1_000  # routine acts in a row; a round has some dozens
 TOLERANCE = 120  # seconds by which a command's own time may be off the driver's clock
 NAMES_ONE = (do_.NameCards, do_.CorrectNaming)  # acts of people who look at cards
+SEES_ONE = (do_.ReportFaceUp, do_.ReportExposed)  # reports by which all learn of one
 
 
 class NoRest(RuntimeError):
@@ -155,8 +156,17 @@ class Driver:
     def _understood(self, command: Command) -> Command:
         """A command as it is decided: where the source knows the cards, it names them and people do not.
 
-        No name is compared: that would tell what lies face down."""
+        No name is compared: that would tell what lies face down. Where the table deals by itself no report
+        turns a card over either: whoever made it would see a card that is none of theirs yet."""
         kind = type(command)
+        if self.source.secret and kind in SEES_ONE:
+            raise refuse(
+                Code.NOTHING_WRONG,
+                "no card of this table is seen before its time: it deals by itself",
+                self.state.game.deck_clauses,
+                "Report anything else that went wrong, and have it ruled on.",
+                ("X-15",),
+            )
         if kind is do_.ReportFaceUp and not self.source.live:
             assert isinstance(command, do_.ReportFaceUp)
             self._check_unnamed(any(command.cards))
@@ -174,9 +184,6 @@ class Driver:
         elif kind is do_.TurnUp:
             assert isinstance(command, do_.TurnUp)
             self._check_unnamed(bool(command.cards))
-        elif kind is do_.ReportExposed:
-            assert isinstance(command, do_.ReportExposed)
-            self._check_unnamed(command.card is not None)
         return command
 
     def _check_unnamed(self, named: bool) -> None:

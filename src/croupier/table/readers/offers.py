@@ -19,14 +19,14 @@ from croupier.table.acts.floor import RECORDED
 from croupier.table.acts.metering import as_if_read
 from croupier.table.acts.naming import lying_at
 from croupier.table.acts.preparation import STEPS
-from croupier.table.machine import can
+from croupier.table.machine import ALLOWED, can
 from croupier.table.progress import bettors
 from croupier.table.readers.due import due
 from croupier.table.readers.legal import Stake, choice_cost, legal_choices, stakes_open
 from croupier.table.state import BETTING, TableState
 
 replace = msgspec.structs.replace
-NAMES_CARDS = (do.NameCards, do.CorrectNaming)
+SEES_CARDS = (do.NameCards, do.CorrectNaming, do.ReportFaceUp, do.ReportExposed)
 
 Kind = Literal["choice", "cents", "whole", "text", "cards", "flag", "wagers", "rules"]
 
@@ -85,14 +85,14 @@ def offers(state: TableState, by: str, live: bool = True) -> tuple[Offer, ...]:
     """What `by` (a role, or role:id) may do now; the act that is due comes first.
 
     At a table that is not `live` the shoe knows the cards: nobody is offered one by name, since a list of
-    those that may still come would tell which lie face down."""
+    those that may still come would tell which lie face down, and nobody sees one before its time."""
     actor = Actor(by)
     waited_for = due(state, live)
     expected = type(waited_for.command) if waited_for.command is not None else None
     found = [
         Offer(tag_of(kind), sample, blanks, kind is expected)
         for kind, forms in FORMS.items()
-        if actor.role in kind.roles and (live or kind not in NAMES_CARDS)
+        if actor.role in ALLOWED[kind] and (live or kind not in SEES_CARDS)
         for sample, blanks in forms(state, actor)
         if can(state, as_if_read(state, sample))
     ]
