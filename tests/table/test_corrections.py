@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from croupier import play_record
-from croupier.games.game import Deal, Rack, Settle
+from croupier.games.game import Ask, Deal, Rack, Settle
 from croupier.records.incidents import incident_of
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -327,3 +327,20 @@ def test_a_debt_is_paid_in_parts_by_buying_in_and_nothing_else_pays_it() -> None
     pit.do(do.BuyIn(player="p3", cents=25_000))
     pit.do(do.CashOut(player="p3"))
     assert "p3" not in pit.state.seating.purses
+
+
+@pytest.mark.parametrize("then", ["empty", "taken"])
+def test_a_progressive_win_of_somebody_who_has_left_is_theirs(then: str) -> None:
+    """U-21 R2 saves the wager of a void round; its player gave it up, left, and it came back by the void."""
+    pit = in_round("uth", deck=ROYAL, submission={**EVERYTHING["uth"], "readings": {"U-21": "R2"}})
+    while not isinstance(pit.state.phase, Ask):
+        pit.routine()
+    pit.do(do.DeclareAbandoned(seat=1, reason="left the table", by="floor"), do.GetUp(seat=1))
+    if then == "taken":
+        pit.do(do.SitDown(seat=1, player="zed"))
+    pit.do(do.ReportExposed(place="dealer", index=0))
+    pit.run()
+    assert [(e.seat, e.player) for e in pit.of(ev.ProgressiveAwaits)] == [(3, "p3"), (1, "p1")]
+    paid = next(e for e in pit.of(ev.WagerSettled) if e.seat == 1 and e.from_meter)
+    assert paid.player == "p1" and pit.state.seating.purses["p1"] == pit.balances["player:p1"]
+    assert "zed" not in pit.state.seating.purses

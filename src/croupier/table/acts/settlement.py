@@ -75,7 +75,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
 def awaits(state: TableState, seat: int) -> ev.ProgressiveAwaits:
     """The hand has won the progressive: the dealer stops here until a floorperson has validated it."""
     return ev.ProgressiveAwaits(
-        seat=seat, player=state.seating.seats[seat], clauses=state.game.validate, audience=ev.EVERYONE
+        seat=seat, player=player_of(state, seat), clauses=state.game.validate, audience=ev.EVERYONE
     )
 
 
