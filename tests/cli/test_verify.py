@@ -83,15 +83,15 @@ def test_a_checkpoint_or_a_head_kept_elsewhere_shows_a_cut_tail_and_another_chai
         verify_journal(journal, elsewhere, head=head)
 
 
-def test_segments_are_read_from_the_running_one_and_all_by_asking(
+def test_every_segment_is_read_and_the_running_one_alone_by_asking(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "j"
     keep(path, RECORDS["topfive"], rounds=6, longest=10)
     first = json.loads(path.read_bytes().splitlines()[3])["hash"]
-    assert verify_journal(path) == 0
+    assert verify_journal(path, everything=False) == 0
     assert "--all reads what lies before it" in told(capsys)[0]
-    assert verify_journal(path, everything=True, as_json=True) == 0
+    assert verify_journal(path, as_json=True) == 0
     document = json.loads(told(capsys)[0])
     assert document["read_from"] == 0 and document["segments"] > 2 and document["rounds"] == 6
     checkpoint_path(path).unlink()
@@ -99,7 +99,7 @@ def test_segments_are_read_from_the_running_one_and_all_by_asking(
     assert "agrees" in told(capsys)[1]
     altered = path.read_bytes().replace(b'"seat":6', b'"seat":5', 1)
     path.write_bytes(altered)
-    assert verify_journal(path, everything=True) == 1
+    assert verify_journal(path) == 1
 
 
 def test_a_folder_of_journals_is_verified_stream_by_stream(

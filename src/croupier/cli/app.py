@@ -165,8 +165,9 @@ def verify(
         str | None, typer.Option("--head", metavar="HASH", help="A head hash kept elsewhere, likewise.")
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Every segment, not the running one alone.")
-    ] = False,
+        bool,
+        typer.Option("--all/--running", help="Every segment, or the running one alone, which is quick."),
+    ] = True,
     stream: Annotated[
         str, typer.Option("--stream", metavar="NAME", help="In a folder of journals: this one.")
     ] = "",

@@ -79,7 +79,7 @@ def verify_journal(
     as_json: bool = False,
     *,
     head: str | None = None,
-    everything: bool = False,
+    everything: bool = True,
     stream: str = "",
 ) -> int:
     """A journal, or a folder of them: 0 if all of it holds, 1 if not."""
@@ -111,7 +111,7 @@ def verify_journal(
 
 
 def verified(store: Store, stream: str, everything: bool, kept: Any) -> Found:
-    """The running segment; all of them if that was asked for, or if a head stands further back."""
+    """Every segment, or the running one; all of them if a head stands further back."""
     from croupier.journal import audit
 
     found = audit(store, stream, everything=everything, kept=kept)
