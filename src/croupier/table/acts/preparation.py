@@ -156,7 +156,7 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ..
         )
     if idle_view:
         clauses = care.idle_view
-    if command.step == "view" and not state.seating.seats:
+    if command.step == "view" and not player_came(state):
         raise refuse(
             Code.SEAT_EMPTY,
             "nobody has arrived to look at the cards",
@@ -168,6 +168,11 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ..
             deck=command.deck, step=command.step, by=command.by, clauses=clauses, audience=ev.EVERYONE
         ),
     )
+
+
+def player_came(state: TableState) -> bool:
+    """Cards lie spread until the first player comes. Once a round is bet on one came, though gone by now."""
+    return bool(state.seating.seats) or state.round.phase != BETTING
 
 
 def due_step(pack: Pack) -> str:

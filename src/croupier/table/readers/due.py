@@ -20,6 +20,7 @@ from croupier.table.acts.preparation import (
     by_machine_alone,
     hours_over,
     life_of_deck,
+    player_came,
 )
 from croupier.table.acts.settlement import must_be_seen
 from croupier.table.acts.stub import count_due
@@ -206,7 +207,7 @@ def next_step(state: TableState, pack: Pack) -> Due | None:
     step = "view" if pack.stage == "spread_idle" else None
     step = step or next((name for name, (before, _, _) in STEPS.items() if before == pack.stage), None)
     if step is not None:
-        if step == "view" and not state.seating.seats:
+        if step == "view" and not player_came(state):
             return None  # the cards lie spread until the first player comes
         clauses: tuple[str, ...] = getattr(care, step)
         return act(
