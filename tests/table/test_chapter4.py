@@ -237,3 +237,21 @@ def test_the_driver_opens_every_kind_of_table_by_the_book(
     cut_unshuffled = prepared and dealing != "hand" and shuffler != "reshuffling"
     assert len(cuts) == len(by_hand) + (decks if cut_unshuffled else 0)
     assert bool(by_hand) is (shuffler == "none")
+
+
+@each_game(IDS, "view")
+def test_4_B_cards_that_arrive_in_mid_round_wait_for_nobody_when_the_last_player_has_left(game: str) -> None:
+    pit = bare(game, submission={})
+    pit.do(do.ReceiveDecks(backs=("red",)))
+    pit.seat(1, "ann")
+    pit.prepare("red")
+    pit.do(do.Shuffle(deck="red", counted=len(pit.state.game.deck.order)), do.Load(deck="red"))
+    pit.bet(1, MAIN[game])
+    pit.do(do.CloseBetting())
+    pit.do(do.RemoveDeck(deck="red", reason="a bent card"), do.ReceiveDecks(backs=("blue",)))
+    pit.do(do.DeclareAbandoned(seat=1, reason="walked off", by="floor"), do.GetUp(seat=1))
+    pit.prepare("blue", OPENING[:3])
+    proposed = next_command(pit.state, CARE_OF_CARDS, pit.driver.source)
+    assert isinstance(proposed, do.Prepare) and proposed.step == "view"
+    pit.run()
+    assert pit.state.round.number == 2
