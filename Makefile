@@ -28,8 +28,10 @@ python:
 
 comma := ,
 
-run play: .venv/cli-maths.installed
+run: .venv/cli-maths.installed
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/croupier play; else $(BIN)/croupier rules && $(BIN)/croupier demo; fi
+
+play: run
 
 test: .venv/cli-maths-test.installed
 	$(BIN)/python -m pytest

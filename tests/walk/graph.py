@@ -73,8 +73,8 @@ class Walk:
                 tell(number)
             assert number <= most, "the walk does not end"
         self.stuck = self._without_end()
-        good: set[tuple[object, ...]] = set()
-        self.last = [at for at, world in self.left.values() if not can_go_on(world, good)]
+        went_on: set[tuple[object, ...]] = set()
+        self.last = [at for at, world in self.left.values() if not can_go_on(world, went_on)]
         return self
 
     def _meet(self, world: World, parent: int, word: str) -> int | None:
