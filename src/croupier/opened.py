@@ -11,7 +11,8 @@ from croupier.games import game as game_of
 from croupier.submission import Rules, dollars, written
 from croupier.table import commands as do_
 from croupier.table import events as ev
-from croupier.table.driving.driver import AUTOMATIONS, Driver
+from croupier.table.driving.driver import Driver
+from croupier.table.driving.routine import UNATTENDED
 from croupier.table.driving.sources import SealedShoe, StackedDeck
 from croupier.table.machine import Step
 from croupier.table.readers import legal
@@ -27,7 +28,7 @@ class OpenTable:
         deck = game_of(rules.game).deck
         source = SealedShoe(deck) if cards is None else StackedDeck(deck, parse_cards(cards, deck))
         self.events: list[ev.Event] = []  # all that happened, in order
-        self._driver = Driver(open_table(rules), source, AUTOMATIONS, watcher=self._happened)
+        self._driver = Driver(open_table(rules), source, UNATTENDED, watcher=self._happened)
 
     def _happened(self, done: Step) -> None:
         self.events += done.events

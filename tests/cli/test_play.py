@@ -403,3 +403,26 @@ def test_balance_and_meters_told_are_those_of_the_table(game: str) -> None:
         assert session.meters == session.driver.meters.shown()  # type: ignore[attr-defined]
         for other in session.others.values():
             assert other.balance == table.seating.purses[other.player]
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+@pytest.mark.parametrize("game", GAMES)
+def test_3_C_a_table_without_staff_changes_its_decks_when_their_hours_are_over(game: str, decks: int) -> None:
+    """An evening of two days: every round begins an hour after the one before."""
+    state = open_table(partial({"decks": decks}, game, "shoe"))
+    now = [1_000_000]
+    shoe = SealedShoe(game_of(game).deck, random.Random(3).randbytes)
+    session = Session(
+        Screen(Console(file=io.StringIO(), width=80)),
+        state,
+        shoe,
+        Regular(stakes(state)),
+        2,
+        stakes(state),
+        clock=lambda: now[0],
+    )
+    session.sit_down(1_000_000)
+    for _ in range(48):
+        session.play_round()
+        now[0] += 3600
+    assert session.state.round.number == 49

@@ -21,7 +21,8 @@ from croupier.submission import Rules, written
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.acts.betting import required_purse
-from croupier.table.driving.driver import AUTOMATIONS, Clock, Driver, Sink
+from croupier.table.driving.driver import Clock, Driver, Sink
+from croupier.table.driving.routine import UNATTENDED
 from croupier.table.driving.sources import CardSource
 from croupier.table.events import Event
 from croupier.table.machine import Step
@@ -112,7 +113,7 @@ class Session:
             seat: Picture(name, seat, state) for seat, name in sorted(players.items()) if seat != self.seat
         }
         self.rounds, self.bought = 0, 0  # of this sitting; chips bought in cents
-        self.driver = Driver(state, source, AUTOMATIONS, sink, self._happened, clock, meters)
+        self.driver = Driver(state, source, UNATTENDED, sink, self._happened, clock, meters)
 
     def _happened(self, step: Step) -> None:
         for other in self.others.values():
@@ -202,6 +203,7 @@ class Session:
                 self.person.wagers(self)
             with self._acts():
                 self._others_bet()
+                self.driver.run()  # the bets told the time: a deck's hours may be over by now
                 self.driver.do(do_.CloseBetting())
                 self.driver.run()
         while self.state.round.number == number:

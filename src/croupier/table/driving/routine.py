@@ -29,6 +29,8 @@ A_ROUND = frozenset(  # chapters 7 to 12; a ruling, a recount and "no more bets"
     }
 )
 AUTOMATIONS: frozenset[str] = CARE_OF_CARDS | A_ROUND
+# A table without staff also changes its decks when their hours are over (3.C).
+UNATTENDED: frozenset[str] = AUTOMATIONS | {Act.CHANGE_DECK, Act.RECEIVE}
 
 
 class Waits(StrEnum):

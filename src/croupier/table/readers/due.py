@@ -176,10 +176,12 @@ def for_the_cards(state: TableState) -> Due | None:
             "Receive the cards",
             do.ReceiveDecks(backs=backs),
             rules.one_deck if len(backs) == 1 else rules.two_decks,
-            blanks=("backs", "prepared"),
         )
-    if care.loaded is not None and len(care.packs) < 2:
-        return over(state, care.packs[care.loaded]) if hours_over(state, care.packs[care.loaded]) else None
+    if care.loaded is not None:
+        if hours_over(state, care.packs[care.loaded]):
+            return over(state, care.packs[care.loaded])
+        if len(care.packs) < 2:
+            return None
     if ("shuffler" in care.devices and by_machine_alone(state)) or shoe_is_out(state):
         return act(
             Act.SWITCH,
