@@ -61,7 +61,8 @@ class ShuffledDeck:
     def follow(self, loaded: str | None, events: Iterable[ev.Event], sealed: bytes | None) -> None:
         for event in events:
             if type(event) is ev.CardsDealt:
-                self._next += sum(count for _, count in event.deliveries)
+                for _, count in event.deliveries:
+                    self._next += count
             elif type(event) is ev.DeckLoaded:
                 self._next = 0
 
@@ -80,9 +81,10 @@ def table(game_id: str, seats: int, dealing: str = "hand", seed: int = 1) -> Cal
         driver.do(do_.CloseBetting())
         for answer in answers:
             driver.run()
-            assert type(driver.state.phase) is Ask
+            asked, number = driver.state.phase, driver.state.round.number
+            assert type(asked) is Ask
             for seat in driver.state.round.in_play:
-                driver.do(answer_now(driver.state, seat, answer))
+                driver.do(do_.Decide(seat=seat, choice=answer, round=number, question=asked.name))
         driver.run()
 
     return play

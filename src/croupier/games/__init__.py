@@ -8,9 +8,9 @@ from importlib import import_module
 from croupier.errors import BadInput
 from croupier.games.game import Game, Phase
 from croupier.rulebook import place, remembered
-from croupier.submission import Rules
+from croupier.submission import Choices, Rules
 
-__all__ = ["Game", "Phase", "game", "game_of", "script"]
+__all__ = ["Game", "GameRules", "Phase", "game", "game_rules", "script"]
 
 
 @remembered
@@ -24,11 +24,22 @@ def game(game_id: str) -> Game:
 
 
 @lru_cache(maxsize=256)
-def game_of(rules: Rules) -> Game:
-    return game(rules.game)
-
-
-@lru_cache(maxsize=256)
 def script(rules: Rules) -> tuple[Phase, ...]:
     """The phases of a round under these rules; worked out once."""
     return game(rules.game).script(rules)
+
+
+class GameRules(Rules):
+    """Rules with the game they are for and the script it makes of them; a table asks at every act."""
+
+    __slots__ = ("played", "script")
+
+    def __init__(self, choices: Choices) -> None:
+        super().__init__(choices)
+        self.played: Game = game(choices.game)
+        self.script: tuple[Phase, ...] = script(self)
+
+
+@lru_cache(maxsize=256)
+def game_rules(rules: Rules) -> GameRules:
+    return rules if isinstance(rules, GameRules) else GameRules(rules.choices)

@@ -234,6 +234,11 @@ class Game(Declaration, frozen=True, kw_only=True):
         return _required(self.id)
 
     @property
+    def seeing(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Wagers that cannot be settled before cards elsewhere than at the seat are seen, and where."""
+        return _seeing(self.id)
+
+    @property
     def deck_clauses(self) -> tuple[str, ...]:
         return self.care.one_deck
 
@@ -294,6 +299,11 @@ def declared(game_id: str) -> dict[str, Any]:
 @remembered
 def _required(game_id: str) -> tuple[Wager, ...]:
     return tuple(rule for rule in declaration(game_id).wagers if rule.kind == "required")
+
+
+@remembered
+def _seeing(game_id: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((rule.name, rule.sees) for rule in declaration(game_id).wagers if rule.sees)
 
 
 @lru_cache(maxsize=256)

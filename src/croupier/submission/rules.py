@@ -66,10 +66,11 @@ ENVY = "envy"  # the schedule of the Envy Bonus, beside the paytables of the wag
 class Rules:
     """Immutable. The paytables and readings are looked up once, so that settling does not search."""
 
-    __slots__ = ("_hash", "_paytables", "_readings", "choices", "metered")
+    __slots__ = ("_hash", "_paytables", "_readings", "choices", "dealing", "game", "metered", "progressive")
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
+        self.game, self.dealing, self.progressive = choices.game, choices.dealing, choices.progressive
         self._hash = hash(msgspec.json.encode(choices, order="sorted"))
         self._readings: dict[str, str] = {**defaults(), **choices.readings}
         self._paytables: dict[str, Paytable] = {
@@ -90,18 +91,6 @@ class Rules:
         progressive = self.choices.progressive
         assert progressive is not None and progressive.envy is not None, "no Envy Bonus is paid here"
         return envy_schedule(self.choices.game, stake, progressive.envy)
-
-    @property
-    def game(self) -> str:
-        return self.choices.game
-
-    @property
-    def dealing(self) -> Dealing:
-        return self.choices.dealing
-
-    @property
-    def progressive(self) -> Progressive | None:
-        return self.choices.progressive
 
     def offers(self, wager: str) -> bool:
         return wager in self._paytables

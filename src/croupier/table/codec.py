@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier.errors import BadInput
+from croupier.games import GameRules
 from croupier.rulebook import games
 from croupier.submission import Choices, Rules
 from croupier.table import commands, events
@@ -41,11 +42,11 @@ def _write(value: Any) -> Any:
 
 
 def _read(kind: type, value: Any) -> Any:
-    if kind is Rules:
+    if kind is GameRules:
         choices = msgspec.convert(value, Choices)
         if choices.game not in games():
             raise BadInput(f"not the state of a table: no game {choices.game!r}")
-        return Rules(choices)
+        return GameRules(choices)
     raise TypeError(f"{kind.__name__} has no place in a journal")
 
 

@@ -62,9 +62,19 @@ def compiled(kind: type[msgspec.Struct]) -> tuple[Callable[[Any], bool], dict[st
     info = kinds.type_info(kind)
     assert isinstance(info, kinds.StructType)
     known: dict[str, Any] = {"well_formed": well_formed}
-    parts = {field.name: said(field.type, f"c.{field.name}", known) for field in info.fields}
+    parts = {field.name: part(field, known) for field in info.fields}
     whole = eval(f"lambda c: {' and '.join(f'({part})' for part in parts.values())}", known)
     return whole, {name: eval(f"lambda c: {part}", known) for name, part in parts.items()}
+
+
+def part(field: kinds.Field, known: dict[str, Any]) -> str:
+    """The test of one field; what was left out needs no further look."""
+    value = f"c.{field.name}"
+    test = said(field.type, value, known)
+    if field.default is msgspec.NODEFAULT:
+        return test
+    known[f"default_{field.name}"] = field.default
+    return f"{value} is default_{field.name} or {test}"
 
 
 def said(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
@@ -99,7 +109,8 @@ def said(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
             assert most is not None, f"{value} is unbounded"
             both = f"({said(key, 'k', known)}) and ({said(held, 'v', known)})"
             items = f"{value}.items()"
-            return f"type({value}) is dict and len({value}) <= {most} and all([{both} for k, v in {items}])"
+            few = f"type({value}) is dict and len({value}) <= {most}"
+            return f"{few} and (not {value} or all([{both} for k, v in {items}]))"
         case kinds.StructType(cls=cls) if cls is Choices:
             known["Choices"] = Choices
             return f"type({value}) is Choices and well_formed({value})"

@@ -212,8 +212,11 @@ def not_theirs(state: TableState, command: Command) -> Refused:
 
 def decide(state: TableState, command: Command) -> tuple[Event, ...]:
     """What the rules make of a command; raises `Refused` where they say no."""
-    check_form(command)
-    kind, by = type(command), command.by
+    kind = type(command)
+    form = FORMS.get(kind)
+    if form is None or not form(command):
+        check_form(command)
+    by = command.by
     allowed = ALLOWED[kind]
     if by not in allowed and role_of(by) not in allowed:
         raise not_theirs(state, command)
@@ -225,23 +228,18 @@ def decide(state: TableState, command: Command) -> tuple[Event, ...]:
             "Rule play_on or void, with the reason.",
             ("X-15",),
         )
-    if not command.at:
-        return decided(state, command)
-    if command.at < state.clock:
+    at = command.at
+    if at and at < state.clock:
         raise refuse(
             Code.CLOCK_BACKWARDS,
-            f"time {command.at} is before the last act at {state.clock}",
+            f"time {at} is before the last act at {state.clock}",
             (),
             "Give the time of the act, in seconds; it does not run back.",
         )
-    return tuple(replace(event, at=command.at) for event in decided(state, command))
-
-
-def decided(state: TableState, command: Command) -> tuple[Event, ...]:
-    events = DECIDE[type(command)](state, command)
-    if state.rules.progressive is None and type(command) is not do_.ChangeRules:
-        return events
-    return metering.numbered(state, events)
+    events = DECIDE[kind](state, command)
+    if state.rules.metered or kind is do_.ChangeRules:
+        events = metering.numbered(state, events)
+    return tuple([replace(event, at=at) for event in events]) if at else events
 
 
 def apply(state: TableState, event: Event) -> TableState:

@@ -66,7 +66,7 @@ def settling_order(state: TableState) -> tuple[int, ...]:
 
 def settle_round(state: TableState, phase: int, cursor: int) -> TableState:
     """Move to a phase and pass over whatever in it asks nothing of anybody."""
-    phases = script(state.rules)
+    phases = state.rules.script
     table = state.round
     for _ in range(len(phases) + 1):  # the last phase always waits
         now = phases[phase]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from croupier.cards import Card
-from croupier.games import Game, Phase, game_of, script
+from croupier.games import Game, GameRules, Phase, game_rules
 from croupier.games.game import Showdown, irregularities, seat_place
 from croupier.meters.amounts import Exact
 from croupier.rulebook import Irregularity
@@ -104,7 +104,7 @@ class Care(msgspec.Struct, frozen=True, gc=False):
 
 
 class TableState(msgspec.Struct, frozen=True, gc=False):
-    rules: Rules
+    rules: GameRules
     seating: Seating = Seating()
     bets: Bets = Bets()
     layout: Layout = Layout()
@@ -120,7 +120,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def game(self) -> Game:
-        return game_of(self.rules)
+        return self.rules.played
 
     @property
     def irregularities(self) -> Mapping[str, Irregularity]:
@@ -131,12 +131,12 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     def phase(self) -> Phase | None:
         """The part of the script the table is in; None while bets are open."""
         index = self.round.phase
-        return None if index < 0 else script(self.rules)[index]
+        return None if index < 0 else self.rules.script[index]
 
 
 def bare_table(rules: Rules) -> TableState:
     """A table before the cards arrive, and nobody seated."""
-    return TableState(rules)
+    return TableState(game_rules(rules))
 
 
 def open_table(rules: Rules) -> TableState:
@@ -145,8 +145,9 @@ def open_table(rules: Rules) -> TableState:
     packs = {"red": Pack("red", "loaded", counted=counted)}
     if rules.choices.decks == 2:
         packs["blue"] = Pack("blue", "ready", counted=counted)
-    layout = Layout(stub=len(game_of(rules).deck.order))
-    return replace(bare_table(rules), care=Care(packs, loaded="red"), layout=layout)
+    table = bare_table(rules)
+    layout = Layout(stub=len(table.game.deck.order))
+    return replace(table, care=Care(packs, loaded="red"), layout=layout)
 
 
 def open_wagers(state: TableState) -> list[tuple[int, str, int]]:

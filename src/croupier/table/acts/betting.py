@@ -183,7 +183,7 @@ def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None
     """A seat's wagers as a whole: the required ones, equal ones, and what each side wager must accompany."""
     rules, game = state.rules, state.game
     required = game.required
-    if game.must_ante(rules) or any(w.name in wagers for w in required):
+    if any(w.name in wagers for w in required) or game.must_ante(rules):
         for rule in required:
             if rule.name not in wagers:
                 raise refuse(

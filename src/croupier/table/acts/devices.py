@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from croupier.games import game_rules
 from croupier.games.game import Rack, Settle
 from croupier.submission import Rules
 from croupier.table import commands as do
@@ -232,7 +233,7 @@ def in_new_way(state: TableState, rules: Rules) -> TableState:
     """Decks that are ready are loaded anew; what only a person shuffled is not dealt by hand (9.A.1)."""
     care = state.care
     if (rules.dealing, rules.choices.shuffler) == (state.rules.dealing, state.rules.choices.shuffler):
-        return replace(state, rules=rules)
+        return replace(state, rules=game_rules(rules))
 
     def moved(pack: Pack) -> Pack:
         if pack.stage not in ("shuffled", "ready", "loaded"):
@@ -242,4 +243,4 @@ def in_new_way(state: TableState, rules: Rules) -> TableState:
         return replace(pack, stage="ready") if pack.stage == "loaded" else pack
 
     packs = {back: moved(pack) for back, pack in care.packs.items()}
-    return replace(state, rules=rules, care=replace(care, packs=packs, loaded=None))
+    return replace(state, rules=game_rules(rules), care=replace(care, packs=packs, loaded=None))

@@ -50,7 +50,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
             ev.SeatSettled(seat=seat, clauses=phase.clauses, audience=ev.EVERYONE),
         )
     table = showdown(state, seat)
-    if any(None in state.layout.cards.get(place, ()) for place in must_be_seen(state, seat)):
+    if unseen(state, seat) is not None:
         raise refuse(
             Code.CARDS_NOT_NAMED,
             f"seat {seat} cannot be settled unseen",
@@ -79,13 +79,21 @@ def awaits(state: TableState, seat: int) -> ev.ProgressiveAwaits:
     )
 
 
-def must_be_seen(state: TableState, seat: int) -> tuple[str, ...]:
-    """The places whose cards are turned up before a seat's wagers can be settled."""
+def unseen(state: TableState, seat: int) -> str | None:
+    """The first place whose cards must be turned up and named before a seat's wagers can be settled."""
     wagers = state.bets.wagers.get(seat)
     if not wagers:
-        return ()
-    seen = (place for rule in state.game.wagers if rule.name in wagers for place in rule.sees)
-    return tuple(dict.fromkeys((seat_place(seat), *seen)))
+        return None
+    lying = state.layout.cards
+    own = seat_place(seat)
+    if None in lying.get(own, ()):
+        return own
+    for wager, places in state.game.seeing:
+        if wager in wagers:
+            for place in places:
+                if None in lying.get(place, ()):
+                    return place
+    return None
 
 
 def settle_wagers(
@@ -330,7 +338,8 @@ def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
         table = replace(table, settled=settled)
     else:
         table = replace(table, settled=settled, before_showdown=len(settled))
-    return sent(replace(state, bets=bets, seating=seating, round=table), event)
+    moved = replace(state, bets=bets, seating=seating, round=table)
+    return sent(moved, event) if event.transfer else moved
 
 
 def apply_shown(state: TableState, event: ev.HandShown) -> TableState:

@@ -113,8 +113,10 @@ class Driver:
         if self._clock is not None:
             command = self._timed(command)
         state, source = self.state, self.source
-        done = step(state, self.with_reading(command))
-        moved = transfer(self.table, done.events) if self._may_move_meters(done) else None
+        metered = bool(state.rules.metered)
+        done = step(state, self.with_reading(command) if metered else command)
+        may_move = metered or type(command) is do_.ChangeRules
+        moved = transfer(self.table, done.events) if may_move else None
         prepared = self.meters.prepare(moved, command.at) if moved is not None else None
         loaded = state.care.loaded
         sealed = source.sealed_with(loaded, done.events) if source.secret else None
@@ -133,9 +135,6 @@ class Driver:
         if not wants_reading(self.state, command):
             return command
         return replace(command, meters=self.meters.read(self.table))
-
-    def _may_move_meters(self, done: Step) -> bool:
-        return self.state.rules.progressive is not None or type(done.command) is do_.ChangeRules
 
     def _timed(self, command: Command) -> Command:
         """The time of the act by the driver's clock. One that the command brings must agree with it."""

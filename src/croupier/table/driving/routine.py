@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
+from croupier.games.game import Ask
 from croupier.table.commands import Command
 from croupier.table.driving.sources import CardSource
 from croupier.table.readers.due import Act, Due, due
@@ -52,9 +53,14 @@ def waits(wanted: Due, automations: frozenset[str], live: bool) -> Waits:
 
 def next_command(state: TableState, automations: frozenset[str], source: CardSource) -> Command | None:
     """The next routine act, if it is automated; None when the table waits (`waits` says for what)."""
+    if type(state.phase) is Ask:
+        return None  # a player's answer is no routine: the question need not be put into words
     wanted = due(state, source.live)
-    if waits(wanted, automations, source.live) is not Waits.NO or wanted.command is None:
+    command = wanted.command
+    if command is None or wanted.act not in automations:
+        return None
+    if wanted.blanks and waits(wanted, automations, source.live) is not Waits.NO:
         return None
     if wanted.act is Act.DEAL:
-        return replace(wanted.command, cards=source.next_cards(state.care.loaded, wanted.cards))
-    return wanted.command
+        return replace(command, cards=source.next_cards(state.care.loaded, wanted.cards))
+    return command

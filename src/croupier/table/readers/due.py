@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
 from croupier.table import commands as do
-from croupier.table.acts.dealing import cards_due, plan_of
+from croupier.table.acts.dealing import plan_of
 from croupier.table.acts.preparation import (
     MAY_SHUFFLE,
     STEPS,
@@ -22,7 +22,7 @@ from croupier.table.acts.preparation import (
     life_of_deck,
     player_came,
 )
-from croupier.table.acts.settlement import must_be_seen
+from croupier.table.acts.settlement import unseen
 from croupier.table.acts.stub import count_due
 from croupier.table.progress import bettors
 from croupier.table.state import Pack, TableState
@@ -64,7 +64,7 @@ class Act(StrEnum):
     WAIT = "wait"
 
 
-class Due(msgspec.Struct, frozen=True, omit_defaults=True):
+class Due(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One act. A `command` without `blanks` can be sent as it is; a person fills in the blanks."""
 
     act: Act
@@ -100,8 +100,7 @@ def act(
     cards: int = 0,
     whose: tuple[str, ...] = (),
 ) -> Due:
-    roles = whose or tuple(type(command).roles)
-    return Due(what, words, roles, clauses, readings, command, blanks, seat, place, cards)
+    return Due(what, words, whose or command.roles, clauses, readings, command, blanks, seat, place, cards)
 
 
 def due(state: TableState, live: bool = True) -> Due:
@@ -134,7 +133,7 @@ def due(state: TableState, live: bool = True) -> Due:
             blanks=("total", "misdealt"),
         )
     wanted = PHASES[type(phase)](state, phase)
-    if live or "cards" not in wanted.blanks:
+    if live or not wanted.blanks or "cards" not in wanted.blanks:
         return wanted
     if wanted.act is Act.NAME:
         wanted = KNOWN[type(phase)](state, phase)
@@ -160,7 +159,7 @@ def for_the_cards(state: TableState) -> Due | None:
     """What chapters 3 to 5 want done before a card can be dealt; None if a deck is loaded and all is well."""
     care, rules = state.care, state.game.care
     ways = state.game.dead_device
-    for device, how in sorted(care.devices.items()):
+    for device, how in sorted(care.devices.items()) if care.devices else ():
         if how == "failed":
             return act(
                 Act.PUT_ASIDE,
@@ -182,7 +181,7 @@ def for_the_cards(state: TableState) -> Due | None:
             return over(state, care.packs[care.loaded])
         if len(care.packs) < 2:
             return None
-    if ("shuffler" in care.devices and by_machine_alone(state)) or shoe_is_out(state):
+    if care.devices and (("shuffler" in care.devices and by_machine_alone(state)) or shoe_is_out(state)):
         return act(
             Act.SWITCH,
             "Choose another way of shuffling and dealing",
@@ -203,11 +202,13 @@ def shoe_is_out(state: TableState) -> bool:
     return "shoe" in state.care.devices and state.rules.dealing == "automated"
 
 
+STEP_FROM = {before: step for step, (before, _, _) in STEPS.items()} | {"spread_idle": "view"}
+
+
 def next_step(state: TableState, pack: Pack) -> Due | None:
     """The step of preparation that a deck waits for; None where it is ready, loaded or waits for a player."""
     care, size = state.game.care, len(state.game.deck.order)
-    step = "view" if pack.stage == "spread_idle" else None
-    step = step or next((name for name, (before, _, _) in STEPS.items() if before == pack.stage), None)
+    step = STEP_FROM.get(pack.stage)
     if step is not None:
         if step == "view" and not player_came(state):
             return None  # the cards lie spread until the first player comes
@@ -279,8 +280,8 @@ def deal(state: TableState, phase: Deal) -> Due:
         wanted = for_the_cards(state)
         if wanted is not None:
             return wanted
-    count = cards_due(state)
     plan = plan_of(state, phase)
+    count = sum(plan.sizes[state.round.cursor :])
     return act(
         Act.DEAL,
         f"Deal the {phase.name}: {count} card{'s' if count > 1 else ''}",
@@ -376,9 +377,9 @@ def settle(state: TableState, phase: Settle) -> Due:
     if table.awaiting:
         pay = do.PayProgressive(seat=seat)
         return act(Act.PAY, f"Pay the progressive of seat {seat}", pay, state.game.meter_clauses, seat=seat)
-    for place in must_be_seen(state, seat):
-        if None in state.layout.cards.get(place, ()):
-            return naming(state, place, phase.clauses, seat)
+    place = unseen(state, seat)
+    if place is not None:
+        return naming(state, place, phase.clauses, seat)
     return settle_known(state, phase)
 
 
