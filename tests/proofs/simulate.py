@@ -26,7 +26,8 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
-from croupier.cards import Card, deck_of
+from croupier.cards import Card
+from croupier.games import game as game_named
 from croupier.games.game import BOARD, Ask, seat_place
 from croupier.maths import analyze
 from croupier.maths.advice import advise, warm
@@ -114,7 +115,7 @@ def variants(game: str) -> tuple[Variant, ...]:
 
 
 def ready_table(rules: Rules, wagers: dict[str, int]) -> TableState:
-    shoe = SealedShoe(deck_of(rules.game), Random(0).randbytes)
+    shoe = SealedShoe(game_named(rules.game).deck, Random(0).randbytes)
     table = now.AskingDriver(open_table(rules), shoe, AUTOMATIONS)
     by = "player:one"
     table.do(do.SitDown(seat=SEAT, player="one", by=by))
@@ -129,7 +130,7 @@ def play(variant: Variant, random: Random) -> list[WagerSettled]:
     settled: list[WagerSettled] = []
     table = now.AskingDriver(
         variant.ready,
-        SealedShoe(deck_of(variant.rules.game), random.randbytes),
+        SealedShoe(game_named(variant.rules.game).deck, random.randbytes),
         AUTOMATIONS,
         lambda step, sealed: settled.extend(each for each in step.events if isinstance(each, WagerSettled)),
     )

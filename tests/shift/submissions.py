@@ -48,7 +48,8 @@ def random_rules(rng: Random, game: str, dealing: str, shuffler: str, electronic
         mapping["payout_limit"] = rng.choice([50_000, 62_345])
     if facts.progressive and rng.random() < 0.7:
         mapping["progressive"] = random_progressive(rng, game, mapping["readings"].get("X-11") == "R1")
-    if rng.random() < 0.6:
+    # A posted increment would refuse an odd stake before its odds do.
+    if rng.random() < 0.6 and mapping["readings"].get("X-13") != "R2":
         mapping["limits"] = random_limits(rng, game)
     return partial(mapping, game, dealing)
 
