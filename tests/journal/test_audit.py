@@ -23,6 +23,7 @@ from croupier.rulebook.clauses import clause
 from croupier.rulebook.edition import edition, hash_of_what_decides
 from croupier.table import machine
 from tests.helpers.journals import RECORDS, keep, rewritten
+from tests.journal.write_golden import write
 
 replace = msgspec.structs.replace
 
@@ -183,3 +184,49 @@ def test_the_document_of_verify_says_who_what_and_when(journal: Path) -> None:
     assert told["checkpointed"] is False and "own folder" in told["checkpoint"]["why_not"]
     assert len(told["head"]) == 64 and told["segments"] == 1
     assert told["judges"] == {"code": __version__, "book": hash_of_what_decides("uth")}
+
+
+@pytest.mark.parametrize("tag", ["decided", "cards_dealt", "round_ended", "seat_settled"])
+def test_a_forged_chain_is_broken_and_nothing_else_comes_of_it(journal: Path, tag: str) -> None:
+    """Events that no machine gave there, linked rightly: an answer where nobody asked, cards not due."""
+    lines = journal.read_bytes().splitlines(keepends=True)
+    events = [json.loads(line).get("events", []) for line in lines]
+    forged = next(found for found in events if any(one["type"].startswith(tag) for one in found))
+    path = journal.with_name("forged.journal")
+    folded_badly = 0
+    for at in range(1, len(lines)):
+        if events[at] == forged:
+            continue
+
+        def tell(n: int, entry: dict[str, Any], at: int = at) -> None:
+            if n == at:
+                entry["events"] = forged
+
+        path.write_bytes(b"".join(rewritten(lines, tell)))
+        found = audit(FileStore(path), path.name, everything=True)
+        assert not found.ok and found.broken == at and found.fault
+        folded = audit(FileStore(path), path.name, everything=True, decide=False)
+        folded_badly += not folded.ok
+    assert folded_badly
+
+
+def test_the_cards_of_an_entry_are_those_its_sealed_shoe_had_next(tmp_path: Path) -> None:
+    """The journal of a table that deals by itself proves its cards: other ones were not dealt from it."""
+    path = tmp_path / "uth.journal"
+    write("uth", path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    assert audit(FileStore(path), path.name, everything=True).ok
+    deal = next(n for n, line in enumerate(lines) if b'"deal@1"' in line)
+    first, second = json.loads(lines[deal])["command"]["cards"][:2]
+
+    def swap(n: int, entry: dict[str, Any]) -> None:
+        if n >= deal and "command" in entry:
+            text = json.dumps([entry["command"], entry["events"]])
+            for old, new in ((first, "??"), (second, first), ("??", second)):
+                text = text.replace(f'"{old}"', f'"{new}"')
+            entry["command"], entry["events"] = json.loads(text)
+
+    path.write_bytes(b"".join(rewritten(lines[: deal + 1], swap)))
+    for decide in (True, False):
+        found = audit(FileStore(path), path.name, everything=True, decide=decide)
+        assert found.broken == deal and "its sealed shoe" in found.fault

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from croupier.cli.output import print_json
+from croupier.cli.output import print_json, unraw
 from croupier.errors import BadInput
 from croupier.files import printable
 
@@ -69,7 +69,7 @@ def print_record(path: Path, round_number: int | None, as_json: bool, stream: st
     if as_json:
         print_json(record)
     else:
-        sys.stdout.write(tomli_w.dumps(record))
+        sys.stdout.write(unraw(tomli_w.dumps(record)))
     return 0
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import sys
 from collections.abc import Callable
 from typing import Literal
 
 from croupier.errors import BadInput, Refused
+from croupier.files import printable
+
+LONGEST = 4000  # signs of a message
+UNUSUAL = re.compile(r"[^\n\x20-\x7e]")
 
 
 def run(work: Callable[[], int], as_json: bool = False) -> None:
@@ -56,7 +62,17 @@ def color_system() -> Literal["auto"] | None:
 
 
 def one_line(text: str) -> str:
-    return " ".join(text.split())
+    """Whatever a file or a call held, one line that a terminal only shows."""
+    return printable(" ".join(text.split()), LONGEST)
+
+
+def unraw(text: str) -> str:
+    """Signs that a terminal would obey, written as JSON and TOML write them."""
+    return UNUSUAL.sub(lambda sign: sign[0] if sign[0].isprintable() else escaped(sign[0]), text)
+
+
+def escaped(sign: str) -> str:
+    return f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else json.dumps(sign)[1:-1]
 
 
 def fail(line: str, document: dict[str, object], as_json: bool) -> int:
@@ -69,4 +85,5 @@ def fail(line: str, document: dict[str, object], as_json: bool) -> int:
 def print_json(document: object) -> None:
     import msgspec
 
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n")
+    text = msgspec.json.format(msgspec.json.encode(document), indent=1).decode()
+    sys.stdout.write(unraw(text) + "\n")

@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from croupier import __version__
-from croupier.errors import BadInput, Refused
+from croupier.errors import Refused
 from croupier.journal.checkpoints import Kept
 from croupier.journal.entries import START, Broken
-from croupier.journal.links import Step, fold
+from croupier.journal.links import IMPOSSIBLE, Step, fold
 from croupier.journal.stores import Store
 
 
@@ -130,7 +130,7 @@ def _judge(step: Step) -> bool:
         decided = step.kind.decide(step.before, step.command)
     except Refused as refused:
         raise Broken(step.n, f"the rules refuse its command ({refused})") from None
-    except (BadInput, LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as fault:
+    except IMPOSSIBLE as fault:
         raise Broken(step.n, f"its command cannot be decided ({type(fault).__name__}: {fault})") from None
     if decided == step.events:
         return False
@@ -142,7 +142,7 @@ def _judge(step: Step) -> bool:
 def _judge_opening(step: Step) -> None:
     try:
         step.kind.lawful(bytes(step.opening.opening.charter))
-    except (BadInput, Refused) as unlawful:
+    except IMPOSSIBLE as unlawful:
         raise Broken(step.n, f"no {step.kind.name} may be opened by its rules ({unlawful})") from None
 
 

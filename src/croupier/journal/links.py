@@ -96,6 +96,21 @@ def _continues(entry: Opening, before: Opening | None, number: int) -> None:
         raise Broken(entry.n, "it opens a segment of another stream")
 
 
+# What a machine may raise over an entry that no machine wrote: chains can be forged, link for link.
+IMPOSSIBLE = (
+    BadInput,
+    Refused,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+    StopIteration,
+    RecursionError,
+)
+
+
 class Step(msgspec.Struct, frozen=True):
     """An entry that holds and the state after it. An opening has no command."""
 
@@ -141,15 +156,7 @@ def _fold(store: Store, stream: str, everything: bool) -> Iterator[Step]:
         before = state
         try:
             state = kind.fold(state, command, events, entry.sealed)
-        except (
-            BadInput,
-            Refused,
-            LookupError,
-            ValueError,
-            TypeError,
-            AttributeError,
-            ArithmeticError,
-        ) as fault:
+        except IMPOSSIBLE as fault:
             raise Broken(entry.n, f"its events give no state ({type(fault).__name__}: {fault})") from None
         yield Step(entry.n, entry.hash, kind, opening, state, command, events, before)
 
@@ -161,11 +168,11 @@ def _opened(kind: Kind[Any], entry: Opening, reached: Any) -> Any:
     if bytes(terms.snapshot) == NO_SNAPSHOT:
         try:
             return kind.begin(charter)
-        except (BadInput, Refused) as fault:
+        except IMPOSSIBLE as fault:
             raise Broken(entry.n, f"no {kind.name} may be opened so ({fault})") from None
     try:
         restored = kind.restore(charter, bytes(terms.snapshot), entry.sealed)
-    except (BadInput, Refused):
+    except IMPOSSIBLE:
         if reached is None:
             raise _Unrestorable from None
         return reached

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.errors import BadInput
 from croupier.journal.entries import canonical, decode
 from croupier.rulebook.edition import edition, hash_of_what_decides
@@ -15,14 +16,15 @@ from croupier.submission import Choices, Rules
 from croupier.submission.restate import lawful
 from croupier.table import codec
 from croupier.table import events as ev
-from croupier.table.commands import Command
-from croupier.table.driving.shoe import NO_SHOES, Shoes, follow, seal, unseal
+from croupier.table.commands import Command, Deal, ReportFaceUp
+from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, follow, seal, unseal
 from croupier.table.events import Event
 from croupier.table.machine import decide, fold
 from croupier.table.state import BETTING, TableState, bare_table, open_table
 
 # What an event says in words or cites; all else is an effect.
 WORDS = frozenset({"clauses", "readings", "words", "pays"})
+DEALS = (Deal, ReportFaceUp)  # commands by which cards leave the shoe
 WORDS_OF: dict[str, frozenset[str]] = {str(ev.RoundVoided.__struct_config__.tag): WORDS | {"reason"}}
 
 
@@ -103,7 +105,9 @@ class TableKind:
         return decide(state.table, command)
 
     def fold(self, state: Held, command: Command, events: tuple[Event, ...], sealed: bytes | None) -> Held:
-        return state.after(fold(state.table, events), events, sealed)
+        after = state.after(fold(state.table, events), events, sealed)
+        _check_dealt(after.shoes.get(state.table.care.loaded or ""), command)
+        return after
 
     def snapshot(self, state: Held) -> tuple[bytes, bytes | None]:
         return codec.encode_state(state.table), seal(state.shoes) if state.shoes else None
@@ -122,6 +126,14 @@ class TableKind:
 
     def about(self, charter: bytes, state: Held) -> dict[str, Any]:
         return {"game": _charter(charter).game, "rounds": state.table.round.number - 1}
+
+
+def _check_dealt(shoe: Shoe | None, command: Command) -> None:
+    """The cards that an entry dealt are those that its shoe had next, where the journal keeps the shoe."""
+    if shoe is not None and type(command) in DEALS:
+        cards: tuple[Card | None, ...] = command.cards  # type: ignore[attr-defined]
+        if cards != shoe.order[max(0, shoe.position - len(cards)) : shoe.position]:
+            raise BadInput("the cards are not those that its sealed shoe had next")
 
 
 def _effect(event: dict[str, Any]) -> dict[str, Any]:

@@ -53,7 +53,10 @@ def record_of_round(source: Path | Store, number: int, stream: str = "") -> dict
         raise BadInput(f"{path}: entry {broken.n} is broken: {broken.fault}") from None
     if before is None or not taken or not any(isinstance(e, ev.RoundEnded) for s in taken for e in s.events):
         raise BadInput(f"{path}: it holds no finished round {number}")
-    return record_of(before, taken, held)
+    try:
+        return record_of(before, taken, held)
+    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError):
+        raise BadInput(f"{path}: round {number} is not as a table leaves it; verify tells more") from None
 
 
 def held_after(held: dict[str, Fraction], step: Acted) -> dict[str, Fraction]:

@@ -17,6 +17,7 @@ from croupier.cli.play.session import Session
 from croupier.cli.play.terminal import Leave, Terminal
 from croupier.cli.play.words import one_of
 from croupier.errors import BadInput
+from croupier.files import printable
 from croupier.games import game as game_of
 from croupier.rulebook import games, title
 from croupier.submission import Rules, read_toml, written
@@ -68,7 +69,8 @@ def _play(screen: Screen, rules: Rules, seats: int, journal: Path | None, advice
         with terminal.attentive():
             code = sitting(screen, session, lambda: greet(screen, session))
     if journal is not None:
-        screen.say(f"The journal is {journal}. To check it: croupier verify {shlex.quote(str(journal))}")
+        path = printable(str(journal))
+        screen.say(f"The journal is {path}. To check it: croupier verify {shlex.quote(path)}")
     return code
 
 

@@ -125,11 +125,11 @@ def open_journal(rules: Rules, path: Path | None, stack: ExitStack, now: int = 0
             raise BadInput(f"{path}: it ends in a round of other players; choose another file")
         if journal.held.shoe_missing:
             raise BadInput(f"{path}: it was exported without its shoe; the round in it cannot go on")
+        meters = open_meters(rules, path, table, stack, now)
     except BaseException:
         journal.abandon()
         raise
     stack.enter_context(journal)
-    meters = open_meters(rules, path, table, stack, now)
     return Seat(table, shoes, journal.keep, journal.before, journal.latest, meters)
 
 
@@ -156,10 +156,21 @@ def open_meters(rules: Rules, path: Path, state: TableState, stack: ExitStack, n
     else:
         stream = stack.enter_context(Stream.create(store, "meters", KIND, charter_of(path.name), now))
     bank = Bank(stream.state, lambda done: stream.append(done.command, done.events, after=done.state))
+    check_own(bank, path, state)
     joined = bank.state.meters
     bank.join(TABLE, {name: cents for name, cents in rules.progressive.initial.items() if name not in joined})
     catch_up(bank, path, state)
     return bank
+
+
+def check_own(bank: Bank, path: Path, state: TableState) -> None:
+    """Meters may be behind their table, never ahead of it: the table's entry is stored first."""
+    taken = bank.state.taken.get(TABLE, 0)
+    if taken > state.transfers:
+        raise BadInput(
+            f"{meters_path(path)}: it has taken {taken} transfers and the table sent {state.transfers}; "
+            "these are another journal's meters, or this journal lost its tail"
+        )
 
 
 def catch_up(bank: Bank, path: Path, state: TableState) -> None:
