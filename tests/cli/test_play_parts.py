@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import random
+from contextlib import ExitStack
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from croupier.cards import STANDARD, Card, parse_cards
+from croupier.cli.output import one_line, print_json
 from croupier.cli.play import others
 from croupier.cli.play.coach import decimal
 from croupier.cli.play.faces import drawn, laid_out
+from croupier.cli.play.opening import meters_path, open_journal
+from croupier.cli.play.session import YOU
 from croupier.cli.play.words import one_of, read_amount, read_choice, read_wagers
 from croupier.errors import BadInput
 from croupier.games import game
@@ -19,6 +25,9 @@ from croupier.maths import dragon, topfive
 from croupier.maths.terms import Terms
 from croupier.rulebook import paytable
 from croupier.submission import partial
+from croupier.table import commands as do
+from croupier.table.driving.driver import Driver
+from croupier.table.driving.sources import SealedShoe
 from croupier.table.readers.legal import stakes_open
 from croupier.table.state import open_table
 
@@ -208,3 +217,37 @@ def test_cards_are_laid_out_within_the_width() -> None:
         assert len(lines) % 4 == 0
     for one, other in combinations(laid_out([("", seven)], 80, False)[1:], 2):
         assert one.cell_len == other.cell_len
+
+
+def test_meters_that_are_ahead_of_their_table_are_another_journals(tmp_path: Path) -> None:
+    """The table's entry is stored first: a file of meters put beside another journal is left untouched."""
+    rules = partial({"progressive": {"paytable": "A", "rate": "0.1"}}, "uth", "hand")
+    first, second = tmp_path / "first", tmp_path / "second"
+    with ExitStack() as stack:
+        found = open_journal(rules, first, stack)
+        shoe = SealedShoe(game("uth").deck)
+        table = Driver(found.state, shoe, sink=found.sink, meters=found.meters)
+        table.do(do.SitDown(seat=1, player=YOU))
+        table.do(do.BuyIn(player=YOU, cents=10_000))
+        table.do(do.Bet(seat=1, wagers={"ante": 500, "blind": 500, "progressive": 100}, round=1))
+        table.do(do.CloseBetting())
+        table.run()
+        assert table.state.transfers
+    with ExitStack() as stack:
+        open_journal(rules, second, stack)
+    meters_path(first).replace(meters_path(second))
+    kept = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    with ExitStack() as stack, pytest.raises(BadInput, match="another journal's meters"):
+        open_journal(rules, second, stack)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == kept
+
+
+def test_no_sign_that_a_terminal_obeys_leaves_in_json_or_in_a_message(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    wild = "\x1b[2J\x9b31m\u202e\U000e0001é♦"
+    print_json({"name": wild})
+    out = capsys.readouterr().out
+    assert json.loads(out) == {"name": wild}
+    assert all(sign.isprintable() or sign == "\n" for sign in out) and "é♦" in out
+    assert one_line(f"a\n {wild}").isprintable()

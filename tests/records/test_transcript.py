@@ -380,3 +380,8 @@ def test_citations_name_the_game_once_and_readings_last() -> None:
     assert citations(event) == "[uth/11.H.3.b 12.A; U-08]"
     assert citations(ev.SeatSettled(seat=1, audience=ev.EVERYONE)) == ""
     assert transcript([event]).split("  ")[-1].strip() == "[uth/11.H.3.b 12.A; U-08]"
+
+
+def test_a_name_of_several_lines_in_a_forged_journal_is_told_in_one() -> None:
+    event = ev.BoughtIn(player="ann\n\n[9] Rule by floor\x9b2J", cents=100, audience=ev.EVERYONE)
+    assert transcript([event]) == "ann\\n\\n[9] Rule by floor\\x9b2J buys in for $1\n"

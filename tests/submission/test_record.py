@@ -320,3 +320,10 @@ KEYS = ["paytables", "progressive", "limits", "readings", "payout_limit", "adjac
 def test_a_record_answers_with_rules_or_one_of_the_two_refusals(mapping: dict[str, Any], game: str) -> None:
     with suppress(BadInput, Refused):
         assert isinstance(partial(mapping, game, "hand"), Rules)
+
+
+def test_the_game_may_be_named_by_a_string_of_another_kind() -> None:
+    class Text(str):
+        pass
+
+    assert partial({}, Text("uth"), Text("hand")) == partial({}, "uth", "hand")

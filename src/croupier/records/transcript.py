@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from croupier.cards import show_cards
+from croupier.files import printable
 from croupier.games.game import ASIDE, BOARD, BOX, BURN, DEALER
 from croupier.meters.amounts import Exact
 from croupier.rulebook import title
@@ -14,6 +15,7 @@ from croupier.submission.money import written
 from croupier.table import events as ev
 from croupier.table.events import Event
 
+LONGEST = 2000  # signs of a line; no event of the house needs so many
 COLUMN = 76  # where the citations begin; a longer line pushes its own to the next
 
 PLACES = {
@@ -330,7 +332,7 @@ def transcript(events: Iterable[Event]) -> str:
     """A line for every event, with what it rests on in the column at the right."""
     lines = []
     for event in events:
-        line, cited = tell(event), citations(event)
+        line, cited = printable(tell(event), LONGEST), citations(event)  # one line, whatever a name holds
         if not cited:
             lines.append(line)
         elif len(line) < COLUMN:

@@ -18,10 +18,11 @@ def partial(mapping: object, game: str, dealing: str) -> Rules:
     """Rules for one round. BadInput where the table is not understood, Refused where the rules forbid it."""
     if not isinstance(game, str) or game not in games():
         raise BadInput(f"game: no game {shown(game)}; write one of {', '.join(games())}")
-    facts = declaration(game)
+    facts = declaration(str(game))
     if not isinstance(dealing, str) or dealing not in facts.close:
         known = ", ".join(facts.close)
         raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {known}")
+    game, dealing = str(game), str(dealing)  # from a data frame they come as strings of another kind
     faults = Faults()
     draft = read(record_shape(game), mapping if mapping is not None else {}, faults)
     paytables = {**facts.house_paytables, **draft.paytables}
