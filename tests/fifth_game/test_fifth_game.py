@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier import BadInput, Refused, play_record
 from croupier.cards import STANDARD, parse_cards
-from croupier.rulebook import games, registry
+from croupier.games.game import Deal, dealt_around, faults
+from croupier.rulebook import declaration, games, paytables, registry
+from croupier.submission import Rules
 from tests.fifth_game.conftest import PROJECT, Croupier
 
 # seat 1, seat 2, dealer, three times: five points, nine points; the dealer has one
@@ -126,20 +131,96 @@ def test_its_mathematics_agree_with_every_deal_one_by_one() -> None:
     assert value == (Fraction(5, 3) * won - 2 * lost) / len(dealers)
 
 
+BROKEN = {
+    "a clause that is not there": ("game.toml", '"11.A"', '"99.Z"', "dealing_clause: .*99.Z"),
+    "… deep inside": ("game.toml", 'recut = "5.C"', 'recut = "5.Z"', "care: recut: .*5.Z"),
+    "a reading that is not there": ("game.toml", '"X-09"', '"X-99"', "payout_limit: readings: .*'X-99'"),
+    "a clause twice": ("clauses.csv", "2.D,yes", "2.C,yes", "line 9 .* 2.C stands there already"),
+    "a comma without quotes": ("clauses.csv", "At most five", "At most, five", "line 3 .* 6 columns"),
+    "no reason": (
+        "clauses.csv",
+        ",there is nothing to enforce",
+        ",",
+        "10.A is informative and gives no reason",
+    ),
+    "an option that is none": ("readings.toml", 'default = "R1"', 'default = "R3"', "no such option: R3"),
+    "a choice of nothing": ("readings.toml", "switchable = true", "switchable = false", "switchable"),
+    "a reading of no clause": ("readings.toml", "nines/11.D.3", "nines/11.Z", "do not exist: nines/11.Z"),
+    "a payment": ("paytables.toml", '"30 to 1"', '"30:1"', "nine_bonus.A, three_of_a_rank: payment '30:1'"),
+}
+
+
 @pytest.mark.usefixtures("registered")
-def test_a_broken_folder_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("fault", BROKEN)
+def test_a_broken_folder_is_one_clear_line(
+    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     place = registry.place("nines")
+    name, right, wrong, told = BROKEN[fault]
     copy = tmp_path / "nines"
     copy.mkdir()
     for file in (PROJECT / "src" / "lucky_nines").glob("*.*"):
-        (copy / file.name).write_text(file.read_text(encoding="utf-8").replace('"11.A"', '"99.Z"'))
+        (copy / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    text = (copy / name).read_text(encoding="utf-8")
+    assert right in text
+    (copy / name).write_text(text.replace(right, wrong), encoding="utf-8")
     broken = registry.Place("nines", copy, copy / "readings.toml", place.game_module, place.solver_module)
-    monkeypatch.setattr(registry, "places", lambda: {"nines": broken})
-    from croupier.rulebook import declaration
-
+    found = {**registry.places(), "nines": broken}
+    for module in ("registry", "clauses", "readings"):
+        monkeypatch.setattr(sys.modules[f"croupier.rulebook.{module}"], "places", lambda: found)
     registry.forget()
-    with pytest.raises(BadInput, match=r"game\.toml of the game 'nines'.*99\.Z"):
-        declaration("nines")
+    broken_part = paytables if name == "paytables.toml" else declaration
+    with pytest.raises(BadInput, match=told):
+        broken_part("nines")
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_game_that_leaves_a_wager_open_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    import lucky_nines.game as module  # type: ignore[import-not-found]
+
+    def settle(rules: Rules, table: Any) -> tuple[Any, ...]:
+        return tuple(module.settle_main(rules, table))
+
+    forgetful = msgspec.structs.replace(module.GAME, settle=settle)
+    monkeypatch.setattr(module, "GAME", forgetful)
+    registry.forget()
+    with pytest.raises(BadInput, match=r"decides ante, play; it gives one verdict for each of .*nine_bonus"):
+        play_record(record("9h Kd Kh 8d Qc 3d"))
+
+
+@pytest.mark.usefixtures("registered")
+def test_results_kept_of_another_solver_are_not_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from croupier.maths.engine import cache
+
+    before = cache.key_of("main")
+    place = registry.place("nines")
+    shutil.copytree(PROJECT / "src" / "lucky_nines", tmp_path / "nines")
+    solver = tmp_path / "nines" / "solver.py"
+    moved = registry.Place(
+        "nines", tmp_path / "nines", place.readings, place.game_module, place.solver_module
+    )
+    found = {**registry.places(), "nines": moved}
+    monkeypatch.setattr(cache, "places", lambda: found)
+    registry.forget()
+    assert cache.key_of("main") == before
+    solver.write_text(solver.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    registry.forget()
+    assert cache.key_of("main") != before
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_script_names_wagers_that_are_declared_and_no_more_cards_than_there_are() -> None:
+    from lucky_nines.game import GAME, PLAY_OR_FOLD
+
+    assert not list(faults(GAME, (PLAY_OR_FOLD,)))
+    (fold, play) = PLAY_OR_FOLD.choices
+    misspelt = msgspec.structs.replace(play, stakes="pay")
+    asked = msgspec.structs.replace(PLAY_OR_FOLD, choices=(fold, misspelt))
+    assert list(faults(GAME, (asked,))) == ["'Play or fold' names a wager 'pay' that it does not declare"]
+    around = Deal("cards", dealt_around(9, ("nines/8.B",), ("nines/8.B",)))
+    assert list(faults(GAME, (around,))) == ["5 seats need 54 cards, the pack has 52: declare fewer seats"]
 
 
 def test_two_packages_cannot_bring_one_game(

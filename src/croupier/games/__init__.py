@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from importlib import import_module
 
 from croupier.errors import BadInput
-from croupier.games.game import Game, Phase
-from croupier.rulebook import place, remembered
+from croupier.games.game import Game, Phase, faults
+from croupier.rulebook import place, remembered, remembered_of_late
 from croupier.submission import Choices, Rules
 
 __all__ = ["Game", "GameRules", "Phase", "game", "game_rules", "script"]
@@ -23,10 +22,14 @@ def game(game_id: str) -> Game:
     return found
 
 
-@lru_cache(maxsize=256)
+@remembered_of_late
 def script(rules: Rules) -> tuple[Phase, ...]:
-    """The phases of a round under these rules; worked out once."""
-    return game(rules.game).script(rules)
+    """The phases of a round under these rules; worked out once, and checked where a package brings them."""
+    found = game(rules.game)
+    phases = found.script(rules)
+    for fault in faults(found, phases):
+        raise BadInput(f"the script of the game {rules.game!r}: {fault}")
+    return phases
 
 
 class GameRules(Rules):
@@ -40,6 +43,6 @@ class GameRules(Rules):
         self.script: tuple[Phase, ...] = script(self)
 
 
-@lru_cache(maxsize=256)
+@remembered_of_late
 def game_rules(rules: Rules) -> GameRules:
     return rules if isinstance(rules, GameRules) else GameRules(rules.choices)

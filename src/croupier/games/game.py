@@ -6,8 +6,7 @@ knows how to run each kind of phase and nothing of any game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -29,6 +28,7 @@ from croupier.rulebook import (
     Wager,
     declaration,
     remembered,
+    remembered_of_late,
     under,
 )
 from croupier.rulebook import Stub as Stub  # a phase as it is declared
@@ -290,6 +290,27 @@ class Game(Declaration, frozen=True, kw_only=True):
         return known
 
 
+def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
+    """What a script says that the game does not declare, and cards that its pack does not hold."""
+    dealt = {True: 0, False: 0}  # to each player, to all other places
+    for phase in phases:
+        match phase:
+            case Ask():
+                named = {phase.having, phase.lacking}
+                for choice in phase.choices:
+                    named |= {choice.stakes, choice.of, choice.withdraws, *choice.collects}
+                unknown = sorted(name for name in named if name and found.wager(name) is None)
+                yield from (
+                    f"{phase.name!r} names a wager {name!r} that it does not declare" for name in unknown
+                )
+            case Deal():
+                for delivery in phase.deliveries:
+                    dealt[delivery.place == PLAYERS] += delivery.count
+    needed = dealt[True] * found.seats + dealt[False]
+    if needed > len(found.deck):
+        yield f"{found.seats} seats need {needed} cards, the pack has {len(found.deck)}: declare fewer seats"
+
+
 def declared(game_id: str) -> dict[str, Any]:
     """All that the game's folder of the rule book says, as ``Game`` takes it."""
     facts = declaration(game_id)
@@ -306,7 +327,7 @@ def _seeing(game_id: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((rule.name, rule.sees) for rule in declaration(game_id).wagers if rule.sees)
 
 
-@lru_cache(maxsize=256)
+@remembered_of_late
 def _requirements(rules: Rules) -> tuple[Requirement, ...]:
     taken = (
         (rule.name, under(rule.needs, rules.readings))
@@ -316,14 +337,14 @@ def _requirements(rules: Rules) -> tuple[Requirement, ...]:
     return tuple(Requirement(name, need.wagers, need.clauses, need.readings) for name, need in taken)
 
 
-@lru_cache(maxsize=256)
+@remembered_of_late
 def irregularities(rules: Rules) -> Mapping[str, Irregularity]:
     """What the readings chosen make of each kind of mishap."""
     declared = declaration(rules.game).irregularities
     return MappingProxyType({kind: under(rule, rules.readings) for kind, rule in declared.items()})
 
 
-@lru_cache(maxsize=256)
+@remembered_of_late
 def payout_limit(rules: Rules) -> PayoutLimit:
     """Which wagers a payout limit reaches under the readings chosen, and by which clauses."""
     return under(declaration(rules.game).payout_limit, rules.readings)

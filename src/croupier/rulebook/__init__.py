@@ -48,7 +48,7 @@ from croupier.rulebook.paytables import (
     returned,
 )
 from croupier.rulebook.readings import Reading, defaults, reading, readings, readings_of
-from croupier.rulebook.registry import games, place, places, remembered
+from croupier.rulebook.registry import games, place, places, remembered, remembered_of_late
 
 __all__ = [
     "CHAPTERS",
@@ -98,6 +98,7 @@ __all__ = [
     "readings",
     "readings_of",
     "remembered",
+    "remembered_of_late",
     "returned",
     "title",
     "under",

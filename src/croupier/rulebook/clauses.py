@@ -34,6 +34,7 @@ CHAPTERS = MappingProxyType(
 )
 
 Status = Literal["enforced", "recorded", "informative"]
+COLUMNS = ("id", "leaf", "kind", "status", "gist", "reason")
 HEADING = "heading; the items below it carry the rule"
 
 
@@ -71,13 +72,21 @@ def clauses_of(game: str) -> Mapping[str, Clause]:
     for number, row in enumerate(csv.DictReader(read(game, "clauses.csv").splitlines()), 2):
         try:
             found = _clause(game, row)
-        except (KeyError, msgspec.ValidationError) as fault:
+        except (LookupError, msgspec.ValidationError) as fault:
             raise BadInput(f"line {number} of {game}/clauses.csv: {fault}") from None
+        if found.id in book:
+            raise BadInput(f"line {number} of {game}/clauses.csv: {row['id']} stands there already")
         book[found.id] = found
     return MappingProxyType(book)
 
 
 def _clause(game: str, row: Mapping[str, str]) -> Clause:
+    if None in row or None in row.values():
+        raise LookupError(f"it has not {len(COLUMNS)} columns; a gist with a comma stands in quotes")
+    if missing := [name for name in COLUMNS if name not in row]:
+        raise LookupError(f"the column {missing[0]} is missing")
+    if row["status"] != "enforced" and not row["reason"]:
+        raise LookupError(f"{row['id']} is {row['status']} and gives no reason")
     return msgspec.convert(
         {
             "id": f"{game}/{row['id']}",

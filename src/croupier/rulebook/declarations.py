@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from croupier.errors import BadInput
-from croupier.rulebook.clauses import note_cited
+from croupier.rulebook.clauses import find_clause, note_cited
 from croupier.rulebook.readings import readings
 from croupier.rulebook.registry import read_toml, remembered
 
@@ -27,8 +27,8 @@ Dealing = Literal["shoe", "hand", "automated"]  # chapters 8, 9 and 10
 class PackCard(Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of card in a special pack."""
 
-    card: str
-    copies: int
+    card: Annotated[str, Meta(min_length=2, max_length=2)]
+    copies: Annotated[int, Meta(ge=1)]
     clause: ClauseId
 
 
@@ -430,13 +430,13 @@ def _named(kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
             if extra == {"names": "clause"} and isinstance(value, str):
                 return note_cited(f"{game}/{value}")
             if extra == {"names": "reading"} and value not in readings():
-                raise LookupError(f"{game}/game.toml names a reading {value!r} that does not exist")
+                raise LookupError(f"there is no reading {value!r}")
             return _named(inner, value, game)
         case msgspec.inspect.StructType(fields=fields) if isinstance(value, dict):
             known = {field.encode_name: field.type for field in fields}
-            return {k: _named(known[k], v, game) if k in known else v for k, v in value.items()}
+            return {k: _under_key(k, known[k], v, game) if k in known else v for k, v in value.items()}
         case msgspec.inspect.DictType(key_type=key, value_type=inner) if isinstance(value, dict):
-            return {_named(key, k, game): _named(inner, v, game) for k, v in value.items()}
+            return {_named(key, k, game): _under_key(k, inner, v, game) for k, v in value.items()}
         case msgspec.inspect.VarTupleType(item_type=inner):
             one = isinstance(value, str) and isinstance(inner, msgspec.inspect.Metadata)
             items = [value] if one else value
@@ -445,6 +445,14 @@ def _named(kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
             inner = next(each for each in types if not isinstance(each, msgspec.inspect.NoneType))
             return _named(inner, value, game)
     return value
+
+
+def _under_key(key: str, kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
+    """As ``_named``; a fault says under which keys it lies."""
+    try:
+        return _named(kind, value, game)
+    except LookupError as fault:
+        raise LookupError(f"{key}: {fault}") from None
 
 
 # What the table, the checks and the forms ask of every game.
@@ -474,10 +482,14 @@ def _check_whole(found: Declaration) -> None:
         *(found.losers_cards.unless if found.losers_cards else ()),
         *(choice.wager for choice in found.must_choose),
     }
+    read = {
+        each for reading in readings().values() for each in reading.clauses if each.startswith(f"{found.id}/")
+    }
     ways = set(found.close)
     banked = [rule for rule in found.wagers if rule.banked]
     faults = {
         "it names wagers it does not declare": named - {rule.name for rule in found.wagers},
+        "its readings name clauses that do not exist": {each for each in read if find_clause(each) is None},
         "irregularities are missing": MISHAPS - set(found.irregularities),
         "approvals are missing (layout comes first)": {"layout", "drop_and_tip_box"}
         - {item.key for item in found.approvals},

@@ -173,10 +173,13 @@ def _read_table(game: str, wager: str, letter: str, entry: dict[str, list[list[s
     def cite(short_id: object) -> str:
         return note_cited(f"{game}/{short_id}")
 
-    rows = tuple(
-        Row(cite(short_id), hand, parse_payment(pays), tuple(rests_on))
-        for short_id, hand, pays, *rests_on in entry["rows"]
-    )
+    def read_row(short_id: str, hand: str, pays: str, *rests_on: str) -> Row:
+        try:
+            return Row(cite(short_id), hand, parse_payment(pays), rests_on)
+        except BadInput as fault:
+            raise LookupError(f"{wager}.{letter}, {hand}: {fault}") from None
+
+    rows = tuple(read_row(*row) for row in entry["rows"])
     minimums = {}
     for short_id, meter, amount, *rests_on in entry.get("minimums", []):
         payment = parse_payment(amount)

@@ -48,9 +48,18 @@ def readings() -> Mapping[str, Reading]:
                 raise BadInput(f"the readings of {name!r} take the id {reading_id!r}, which another has")
             try:
                 book[reading_id] = msgspec.convert({"id": reading_id, **entry}, Reading)
-            except (TypeError, msgspec.ValidationError) as fault:
+                _check(book[reading_id])
+            except (TypeError, LookupError, msgspec.ValidationError) as fault:
                 raise BadInput(f"{reading_id} among the readings of {name!r}: {fault}") from None
     return MappingProxyType(book)
+
+
+def _check(found: Reading) -> None:
+    unknown = {found.default, *found.choices} - set(found.options)
+    if unknown:
+        raise LookupError(f"no such option: {', '.join(sorted(unknown))}")
+    if found.switchable != bool(found.choices):
+        raise LookupError("what is switchable lists its choices, and nothing else does")
 
 
 def reading(reading_id: str) -> Reading:

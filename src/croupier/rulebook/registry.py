@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -37,6 +37,13 @@ _forgetting: list[Callable[[], None]] = []
 def remembered(function: Callable[P, T]) -> Callable[P, T]:
     """A cache of something that depends on which games there are; ``forget`` empties all of them."""
     kept = cache(function)
+    _forgetting.append(kept.cache_clear)
+    return kept  # type: ignore[return-value]
+
+
+def remembered_of_late(function: Callable[P, T]) -> Callable[P, T]:
+    """As ``remembered``, of the last 256 askings: for what depends on a submission as well."""
+    kept = lru_cache(maxsize=256)(function)
     _forgetting.append(kept.cache_clear)
     return kept  # type: ignore[return-value]
 

@@ -55,13 +55,15 @@ Node = Leaf | Table
 def shape(game: str | None) -> Table:
     """The whole file of one game; with None only what all games share, the rest left open."""
     facts = declaration(game) if game else None
+    ways = tuple(facts.close) if facts else DEALINGS
+    told = [f"{way} (chapter {chapter})" for chapter, way in enumerate(DEALINGS, 8) if way in ways]
     top: dict[str, Leaf | Table] = {
         "game": Leaf("choice", "which rules the table runs by", options=games(), code=Code.UNKNOWN_GAME),
         "dealing": Leaf(
             "choice",
-            "shoe (chapter 8), hand (chapter 9) or automated (chapter 10)",
+            " or ".join(each for each in (", ".join(told[:-1]), told[-1]) if each),
             facts.dealing_clause if facts else "",
-            tuple(facts.close) if facts else DEALINGS,
+            ways,
         ),
         "facility": Leaf("text", "the operator's name as it stands on the layout"),
         **rules_keys(facts),

@@ -9,25 +9,28 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Iterator
-from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 from croupier import __version__, private
-from croupier.rulebook import book_hash
+from croupier.rulebook import book_hash, places, remembered
 
 FORMAT = "croupier maths 2"
 PACKAGES = ("cards", "hands", "maths", "rulebook", "submission")  # whatever can change a number
 
 
-@cache
+@remembered
 def code_version() -> str:
-    """The version, and a hash of the code itself: a change without a new number must not find old results."""
+    """The version, and a hash of the code itself, that of the games which other packages bring included: a
+    change without a new number must not find old results.
+    """
     digest = hashlib.sha256(__version__.encode())
-    for package in PACKAGES:
-        for name, content in sorted(_sources(files("croupier").joinpath(package), package)):
+    folders = {package: files("croupier").joinpath(package) for package in PACKAGES}
+    folders |= {f"games/{game}": found.folder for game, found in places().items()}
+    for package, folder in folders.items():
+        for name, content in sorted(_sources(folder, package)):
             digest.update(f"{name}\n".encode())
             digest.update(content)
     return digest.hexdigest()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from croupier.errors import BadInput
 from croupier.games.game import Settle, Showdown, Verdict, payout_limit, seat_place
 from croupier.meters.amounts import Reading
 from croupier.rulebook import Dollars, LosersCards, MeterShare
@@ -104,7 +105,14 @@ def settle_wagers(
     room = cap if cap is not None else -1
     player = player_of(state, seat)
     found: list[ev.WagerSettled] = []
-    for verdict in state.game.settle(state.rules, table):
+    verdicts = state.game.settle(state.rules, table)
+    if len(verdicts) != len(table.wagers) or {each.wager for each in verdicts} != table.wagers.keys():
+        decided = ", ".join(each.wager for each in verdicts) or "nothing"
+        raise BadInput(
+            f"settle of the game {state.game.id!r} decides {decided}; it gives one verdict for each of "
+            f"{', '.join(table.wagers) or 'no wagers'}"
+        )
+    for verdict in verdicts:
         if verdict.wager == state.rules.metered and verdict.result == "win":
             return tuple(found), verdict
         settled = money(state, seat, player, table, verdict, meters, room)
