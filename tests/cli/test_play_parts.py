@@ -17,7 +17,7 @@ from croupier.cli.play.coach import decimal
 from croupier.cli.play.faces import drawn, laid_out
 from croupier.cli.play.opening import meters_path, open_journal
 from croupier.cli.play.session import YOU
-from croupier.cli.play.words import one_of, read_amount, read_choice, read_wagers
+from croupier.cli.play.words import one_of, read_amount, read_choice, read_wagers, shortest
 from croupier.errors import BadInput
 from croupier.games import game
 from croupier.hands.dragon import DRAGON
@@ -104,6 +104,13 @@ def test_choices_are_read_by_letter_or_word() -> None:
     with pytest.raises(BadInput, match="could be three_card or trips"):
         one_of("t", ("three_card", "trips"), "wager")
     assert one_of("play", ("play", "play_the_board"), "wager") == "play"
+
+
+def test_what_is_shown_as_short_is_understood() -> None:
+    for choices in (("fold", "play"), ("check", "4x", "3x"), ("fold", "raise", "raise 3x")):
+        assert [read_choice(shortest(each, choices), choices) for each in choices] == list(choices)
+    assert shortest("fold", ("fold", "play")) == "f"
+    assert shortest("raise 3x", ("fold", "raise", "raise 3x")) == "raise 3"
 
 
 def test_amounts_are_exact() -> None:

@@ -18,7 +18,7 @@ from croupier.cli.play.picture import Picture
 from croupier.cli.play.posted import show_offers, show_posted, wager_label
 from croupier.cli.play.results import show_hand
 from croupier.cli.play.screen import Screen
-from croupier.cli.play.words import read_amount, read_choice, read_wagers
+from croupier.cli.play.words import read_amount, read_choice, read_wagers, shortest
 from croupier.errors import BadInput, Refused
 from croupier.games import game
 from croupier.submission import Rules, written
@@ -194,9 +194,8 @@ class Terminal:
                 continue
             try:
                 if not line:
-                    self.screen.say(
-                        f"Write {', '.join(c[0] for c in question.choices)} or the word; help tells more."
-                    )
+                    short = ", ".join(shortest(choice, question.choices) for choice in question.choices)
+                    self.screen.say(f"Write {short} or the word; help tells more.")
                 elif line.lower() in ("help", "?", "h"):
                     self._decision_help(table, question)
                 elif not self.understood(line, table):
@@ -284,7 +283,8 @@ class Terminal:
         told = []
         for choice in question.choices:
             cost = question.costs.get(choice, 0)
-            told.append(f"[{choice[0]}]{choice[1:]}" + (f" {written(cost)}" if cost else ""))
+            short = shortest(choice, question.choices)
+            told.append(f"[{short}]{choice.removeprefix(short)}" + (f" {written(cost)}" if cost else ""))
         return ", ".join(told)
 
     def _wager_help(self, table: Table, offers: tuple[Stake, ...]) -> None:

@@ -24,6 +24,13 @@ def one_of(typed: str, names: tuple[str, ...], what: str, usual: tuple[str, ...]
     raise BadInput(f"no {what} {typed.replace('_', ' ')!r:.40}; choose {', '.join(usual or names)}")
 
 
+def shortest(choice: str, choices: tuple[str, ...]) -> str:
+    """The shortest beginning of a choice that fits no other; the whole word where another goes on from it."""
+    others = [other for other in choices if other != choice]
+    beginnings = (choice[:length] for length in range(1, len(choice)) if choice[length - 1] != " ")
+    return next((short for short in beginnings if not any(o.startswith(short) for o in others)), choice)
+
+
 def read_choice(typed: str, choices: tuple[str, ...]) -> str:
     return one_of(typed.strip().lower(), choices, "choice")
 
