@@ -24,7 +24,7 @@ def game(game_id: str) -> Game:
 
 @remembered_of_late
 def script(rules: Rules) -> tuple[Phase, ...]:
-    """The phases of a round under these rules; worked out once, and checked where a package brings them."""
+    """The phases of a round under these rules; worked out and checked once."""
     found = game(rules.game)
     phases = found.script(rules)
     for fault in faults(found, phases):
