@@ -344,3 +344,23 @@ def test_a_progressive_win_of_somebody_who_has_left_is_theirs(then: str) -> None
     paid = next(e for e in pit.of(ev.WagerSettled) if e.seat == 1 and e.from_meter)
     assert paid.player == "p1" and pit.state.seating.purses["p1"] == pit.balances["player:p1"]
     assert "zed" not in pit.state.seating.purses
+
+
+@pytest.mark.parametrize("returned", [0, 300, 5_000])
+def test_a_void_gives_back_a_withdrawn_bet_that_was_corrected(returned: int) -> None:
+    """A void round never happened (X-06), whatever a correction had made of a bet taken back."""
+    pit = in_round("letitride", seats=(1, 2))
+    while not isinstance(pit.state.phase, Ask):
+        pit.routine()
+    question = pit.state.phase.name
+    pit.do(do.Decide(seat=1, choice="withdraw", round=1, question=question))
+    (withdrawn,) = pit.state.round.settled
+    pit.do(
+        do.CorrectSettlement(
+            round=1, seat=1, wager=withdrawn.wager, returned=returned, reason="miscounted", by="floor"
+        ),
+        do.ReportOther(matter="other", detail="a spilled drink", by="floor"),
+        do.Rule(outcome="void", reason="the cards are wet", by="floor"),
+    )
+    assert pit.state.seating.purses == {"p1": 1_000_000, "p2": 1_000_000}
+    assert pit.balances["inventory"] == pit.balances["layout"] == 0

@@ -29,10 +29,15 @@ def won_already(state: TableState) -> bool:
 def undo_round(state: TableState, by: str, reason: str) -> tuple[ev.Event, ...]:
     """Everything that came of wagers in this round, the last first: a void round never happened (X-06).
 
-    What went back to a player already, as a bet withdrawn or by an earlier void, stays with the player."""
+    What went back to a player whole, as a bet withdrawn or by an earlier void, stays with the player."""
     envy = tuple(envy_undone(state, paid, by, reason) for paid in reversed(state.round.envy))
-    wagers = tuple(undone(state, s) for s in reversed(state.round.settled) if s.result != "returned")
+    wagers = tuple(undone(state, s) for s in reversed(state.round.settled) if not given_back(s))
     return (*envy, *wagers)
+
+
+def given_back(settled: ev.WagerSettled) -> bool:
+    """Whether the player has the stake, all of it and no more; a correction may have said otherwise."""
+    return settled.result == "returned" and settled.returned == settled.staked
 
 
 def reopen_from(state: TableState, seat: int, by: str, reason: str) -> tuple[ev.Event, ...]:

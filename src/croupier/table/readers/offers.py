@@ -97,12 +97,17 @@ def offers(state: TableState, by: str, live: bool = True) -> tuple[Offer, ...]:
         if can(state, as_if_read(state, sample))
     ]
     if not live:
-        found = [replace(offer, blanks=tuple(map(without_cards, offer.blanks))) for offer in found]
+        found = [without_cards(offer) for offer in found]
     return tuple(sorted(found, key=lambda offer: not offer.due))
 
 
-def without_cards(blank: Blank) -> Blank:
-    return replace(blank, cards=()) if blank.cards else blank
+def without_cards(offer: Offer) -> Offer:
+    """Neither in a blank nor in the sample is a card named: which ones are missing would tell as much."""
+    blanks = tuple(replace(blank, cards=()) if blank.cards else blank for blank in offer.blanks)
+    sample = offer.sample
+    if isinstance(sample, do.Deal):
+        sample = replace(sample, cards=(None,) * len(sample.cards))
+    return replace(offer, sample=sample, blanks=blanks)
 
 
 def tag_of(kind: type[do.Command]) -> str:
