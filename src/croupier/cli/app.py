@@ -49,7 +49,7 @@ def games(typed: str) -> list[str]:
     return [game for game in games() if game.startswith(typed)]
 
 
-GAME = typer.Argument(metavar="GAME", help="uth, letitride, dragon or topfive.", autocompletion=games)
+GAME = typer.Argument(metavar="GAME", help="A game's id; croupier rules lists them.", autocompletion=games)
 GameId = Annotated[str, GAME]
 MaybeGame = Annotated[str | None, GAME]
 Submission = Annotated[

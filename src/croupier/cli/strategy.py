@@ -125,7 +125,7 @@ def _show_threshold(console: Any, decision: dict[str, Any]) -> None:
 def _show_raise(console: Any, decision: dict[str, Any]) -> None:
     if "choices" in decision:
         console.print(f"{decision['decision'].capitalize()}: {frequencies(decision['choices'])}.")
-        console.print('From the Flop on every deal is its own: croupier strategy uth --hand "…" --board "…"')
+        console.print('Later every deal is its own: croupier strategy GAME --hand "…" --board "…"')
         return
     console.print("Before the Flop raise with")
     for line in decision["raise"]:
