@@ -16,7 +16,12 @@ OWN = re.compile(rf"(rulebook|games|maths)/({'|'.join(games())})|hands/")
 # of a submission and of its summary.
 SHARED = {
     "play": ("cli/play/__init__.py", "maths/strategy.py", "cli/play/coach.py"),
-    "progressive": ("submission/shape.py", "submission/checking.py", "cli/check.py"),
+    "progressive": (
+        "submission/shape.py",
+        "submission/rules.py",
+        "submission/checking.py",
+        "cli/check.py",
+    ),
 }
 
 
