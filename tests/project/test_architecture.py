@@ -21,6 +21,7 @@ ROOMS = [
     "journal",
     "records",
     "maths",
+    "client",
     "house",
     "felt",
     "cli",

@@ -1,0 +1,1 @@
+"""Running it for real: people, money, tables that last, behind a server."""

@@ -1,0 +1,1 @@
+"""What the house keeps, in SQL: streams, their books, what people were answered, who owns which table."""
