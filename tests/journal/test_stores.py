@@ -15,10 +15,10 @@ import pytest
 from croupier.errors import BadInput
 from croupier.files import printable, replace_file
 from croupier.journal import FileStore, Stream, audit, register
-from tests.helpers.cage import CAGE, CHARTER, put
+from tests.helpers.till import CHARTER, TILL, put
 from tests.journal.test_streams import do, filled
 
-register(CAGE)
+register(TILL)
 
 
 def mode(path: Path) -> int:
@@ -40,11 +40,11 @@ def test_no_link_is_followed_when_writing(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(victim)
     with pytest.raises(BadInput, match="never overwritten"):
-        Stream.create(FileStore(link), "cage", CAGE, CHARTER)
+        Stream.create(FileStore(link), "cage", TILL, CHARTER)
     dangling = tmp_path / "dangling"
     dangling.symlink_to(tmp_path / "nowhere")
     with pytest.raises(BadInput, match="never overwritten"):
-        Stream.create(FileStore(dangling), "cage", CAGE, CHARTER)
+        Stream.create(FileStore(dangling), "cage", TILL, CHARTER)
     filled(FileStore(tmp_path / "real"), 1).close()
     link.unlink()
     link.symlink_to(tmp_path / "real")
@@ -150,14 +150,14 @@ LIMITED = """
 import resource, sys
 from pathlib import Path
 from croupier.journal import FileStore, Stream, register
-from tests.helpers.cage import CAGE, CHARTER, put
-register(CAGE)
-stream = Stream.create(FileStore(sys.argv[1]), "cage", CAGE, CHARTER)
+from tests.helpers.till import TILL, CHARTER, put
+register(TILL)
+stream = Stream.create(FileStore(sys.argv[1]), "cage", TILL, CHARTER)
 resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 for k in range(1000):
     before = (stream.entries, stream.state)
     try:
-        stream.append(put("p", 1), CAGE.decide(stream.state, put("p", 1)))
+        stream.append(put("p", 1), TILL.decide(stream.state, put("p", 1)))
     except OSError as full:
         assert (stream.entries, stream.state) == before
         print(stream.entries)
@@ -182,7 +182,7 @@ def test_a_disk_full_at_the_opening_leaves_no_file(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
-        Stream.create(FileStore(tmp_path / "j"), "cage", CAGE, CHARTER)
+        Stream.create(FileStore(tmp_path / "j"), "cage", TILL, CHARTER)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -196,7 +196,7 @@ def test_a_file_system_without_hard_links_still_gets_whole_files(
     filled(FileStore(tmp_path / "j"), 1).close()
     assert audit(FileStore(tmp_path / "j"), "j").ok and mode(tmp_path / "j") == 0o600
     with pytest.raises(BadInput, match="never overwritten"):
-        Stream.create(FileStore(tmp_path / "j"), "cage", CAGE, CHARTER)
+        Stream.create(FileStore(tmp_path / "j"), "cage", TILL, CHARTER)
     assert [path.name for path in tmp_path.iterdir()] == ["j"]
 
 

@@ -23,7 +23,7 @@ from croupier.journal import (
     register,
 )
 from croupier.journal.entries import LONGEST, Entry, Opening, without_sealed
-from tests.helpers.cage import CAGE, CHARTER, put
+from tests.helpers.till import CHARTER, TILL, put
 
 Make = Callable[[Path], Store]
 STORES: dict[str, Make] = {
@@ -35,19 +35,19 @@ STORES: dict[str, Make] = {
 
 @pytest.fixture(params=STORES)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
-    register(CAGE)
+    register(TILL)
     return STORES[request.param](tmp_path)
 
 
 def filled(store: Store, count: int = 10, longest: int = 4, name: str = "cage") -> Stream:
-    stream = Stream.create(store, name, CAGE, CHARTER, at=1, longest=longest)
+    stream = Stream.create(store, name, TILL, CHARTER, at=1, longest=longest)
     for k in range(count):
         do(stream, put(f"p{k % 3}", 100, at=10 + k))
     return stream
 
 
 def do(stream: Stream, command: Any, sealed: bytes | None = None) -> None:
-    stream.append(command, CAGE.decide(stream.state, command), sealed)
+    stream.append(command, TILL.decide(stream.state, command), sealed)
 
 
 def name_in(store: Store) -> str:
@@ -72,7 +72,7 @@ def test_a_stream_is_cut_by_count_and_resumed_from_its_running_segment(store: St
 
 
 def test_resuming_reads_the_running_segment_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    register(CAGE)
+    register(TILL)
     store = FileStore(tmp_path / "j")
     filled(store, 1_000, longest=100).close()
     read: list[int] = []
@@ -104,8 +104,8 @@ def test_a_gaming_day_is_cut_by_an_explicit_call_and_the_snapshot_is_compared(st
 def test_an_old_version_is_read_through_its_upcast(store: Store) -> None:
     stream = filled(store, 1)
     old = {"type": "put@1", "who": "p9", "dollars": 3, "at": 7}
-    new, _ = CAGE.decode(json.dumps(old).encode(), b"[]")
-    stream.append(old, CAGE.decide({}, new))
+    new, _ = TILL.decode(json.dumps(old).encode(), b"[]")
+    stream.append(old, TILL.decide({}, new))
     stream.close()
     found = audit(store, name_in(store), everything=True)
     assert found.ok and found.state["p9"] == 300
@@ -115,17 +115,17 @@ def test_an_entry_of_a_version_that_nobody_knows_is_broken(store: Store) -> None
     stream = filled(store, 1)
     stream.append({"type": "put@3", "who": "p9", "at": 1}, ())
     stream.close()
-    with pytest.raises(Broken, match="no command of a cage"):
+    with pytest.raises(Broken, match="no command of a till"):
         list(fold(store, name_in(store)))
 
 
 def test_other_words_are_told_other_effects_are_broken(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     filled(store, 4, longest=100).close()
-    name, decide = name_in(store), CAGE.decide
-    monkeypatch.setattr(CAGE, "decide", lambda s, c: tuple({**e, "why": "7.B"} for e in decide(s, c)))
+    name, decide = name_in(store), TILL.decide
+    monkeypatch.setattr(TILL, "decide", lambda s, c: tuple({**e, "why": "7.B"} for e in decide(s, c)))
     found = audit(store, name)
     assert found.ok and found.cites_otherwise == (1, 2, 3, 4)
-    monkeypatch.setattr(CAGE, "decide", lambda s, c: tuple({**e, "cents": 101} for e in decide(s, c)))
+    monkeypatch.setattr(TILL, "decide", lambda s, c: tuple({**e, "cents": 101} for e in decide(s, c)))
     found = audit(store, name)
     assert not found.ok and found.broken == 1
     assert found.fault == "the rules decide its command otherwise"
@@ -133,18 +133,18 @@ def test_other_words_are_told_other_effects_are_broken(store: Store, monkeypatch
 
 
 def test_a_refused_command_and_an_unlawful_opening_are_found_by_the_audit_alone(tmp_path: Path) -> None:
-    register(CAGE)
+    register(TILL)
     store = MemoryStore()
     stream = filled(store, 1)
     stream.append(put("p5", -500), ({"type": "moved@1", "who": "p5", "cents": -500, "why": "7.A"},))
     assert "the rules refuse its command (no_funds" in audit(store, "cage").fault
-    Stream.create(store, "other", CAGE, b'{"most":0}').close()
-    assert "no cage may be opened by its rules (no_limit" in audit(store, "other").fault
+    Stream.create(store, "other", TILL, b'{"most":0}').close()
+    assert "no till may be opened by its rules (no_limit" in audit(store, "other").fault
     Stream.resume(store, "other").close()
 
 
 def test_what_is_sealed_is_hashed_and_may_be_left_out_of_an_export(tmp_path: Path) -> None:
-    register(CAGE)
+    register(TILL)
     path = tmp_path / "j"
     stream = filled(FileStore(path), 1)
     do(stream, put("p0", 1), sealed=b"the order of the shoe")
@@ -171,7 +171,7 @@ def test_an_added_field_is_refused_at_every_level(place: str, tmp_path: Path) ->
 
     from croupier.journal import canonical
 
-    register(CAGE)
+    register(TILL)
     path = tmp_path / "j"
     filled(FileStore(path), 1).close()
     lines = path.read_bytes().splitlines(keepends=True)
@@ -187,7 +187,7 @@ def test_an_added_field_is_refused_at_every_level(place: str, tmp_path: Path) ->
 
 
 def test_an_entry_of_another_stream_and_a_second_beginning_are_found(tmp_path: Path) -> None:
-    register(CAGE)
+    register(TILL)
     one, two = tmp_path / "one", tmp_path / "two"
     filled(FileStore(one), 2, name="one").close()
     filled(FileStore(two), 2, name="two").close()
@@ -200,7 +200,7 @@ def test_an_entry_of_another_stream_and_a_second_beginning_are_found(tmp_path: P
 def test_a_snapshot_written_anew_is_found_by_reading_everything(tmp_path: Path) -> None:
     from tests.helpers.journals import rewritten
 
-    register(CAGE)
+    register(TILL)
     path = tmp_path / "j"
     filled(FileStore(path), 4, longest=4).close()
 
@@ -223,7 +223,7 @@ def test_a_snapshot_that_this_code_cannot_read_is_folded_again_from_the_beginnin
     def strange(*_: object) -> None:
         raise BadInput("a wallet of another shape")
 
-    monkeypatch.setattr(CAGE, "restore", strange)
+    monkeypatch.setattr(TILL, "restore", strange)
     resumed = Stream.resume(store, name)
     assert resumed.state == {"p0": 300, "p1": 200, "p2": 200}
     resumed.close()
@@ -233,7 +233,7 @@ def test_a_snapshot_that_this_code_cannot_read_is_folded_again_from_the_beginnin
 def test_a_snapshot_taken_by_other_code_counts_less_than_the_events(tmp_path: Path) -> None:
     from tests.helpers.journals import rewritten
 
-    register(CAGE)
+    register(TILL)
     path = tmp_path / "j"
     filled(FileStore(path), 4, longest=4).close()
 
@@ -250,7 +250,7 @@ def test_a_snapshot_taken_by_other_code_counts_less_than_the_events(tmp_path: Pa
 
 
 def test_an_opening_that_a_crash_cut_short_opened_nothing(tmp_path: Path) -> None:
-    register(CAGE)
+    register(TILL)
     path = tmp_path / "j"
     stream = filled(FileStore(path), 4, longest=100)
     stream.cut()
@@ -265,7 +265,7 @@ def test_an_opening_that_a_crash_cut_short_opened_nothing(tmp_path: Path) -> Non
 
 
 def test_a_line_without_end_is_bounded(tmp_path: Path) -> None:
-    register(CAGE)
+    register(TILL)
     path = tmp_path / "j"
     filled(FileStore(path), 1).close()
     with path.open("ab") as file:
@@ -278,7 +278,7 @@ def test_a_line_without_end_is_bounded(tmp_path: Path) -> None:
 def test_a_kind_that_this_version_does_not_know_is_said_so(tmp_path: Path) -> None:
     from tests.helpers.journals import rewritten
 
-    register(CAGE)
+    register(TILL)
     path = tmp_path / "j"
     filled(FileStore(path), 1).close()
 
@@ -292,20 +292,20 @@ def test_a_kind_that_this_version_does_not_know_is_said_so(tmp_path: Path) -> No
 
 
 def test_a_folder_keeps_a_file_a_stream_and_no_name_leads_out_of_it(tmp_path: Path) -> None:
-    register(CAGE)
+    register(TILL)
     store = FolderStore(tmp_path)
     for name in ("blue-3", "red_1"):
-        Stream.create(store, name, CAGE, CHARTER).close()
+        Stream.create(store, name, TILL, CHARTER).close()
     assert store.streams() == ("blue-3", "red_1")
     for name in ("../out", "", "a/b", "A", "-x", "a" * 65, "a\n"):
         with pytest.raises(BadInput):
-            Stream.create(store, name, CAGE, CHARTER)
+            Stream.create(store, name, TILL, CHARTER)
     with pytest.raises(BadInput, match="never overwritten"):
-        Stream.create(store, "blue-3", CAGE, CHARTER)
+        Stream.create(store, "blue-3", TILL, CHARTER)
 
 
 def test_a_stream_under_another_streams_name_is_found(tmp_path: Path) -> None:
-    register(CAGE)
+    register(TILL)
     store = FolderStore(tmp_path)
     filled(store, 2, name="red").close()
     (tmp_path / "red.journal").rename(tmp_path / "blue.journal")
@@ -314,10 +314,10 @@ def test_a_stream_under_another_streams_name_is_found(tmp_path: Path) -> None:
 
 
 def test_entries_say_what_they_are(tmp_path: Path) -> None:
-    register(CAGE)
+    register(TILL)
     store = MemoryStore()
     filled(store, 1)
     opening, entry = link(store, "cage")
     assert isinstance(opening, Opening) and isinstance(entry, Entry)
-    assert opening.opening.kind == "cage" and opening.stream == entry.stream == "cage"
+    assert opening.opening.kind == "till" and opening.stream == entry.stream == "cage"
     assert opening.opening.code and opening.prev == "0" * 64 and entry.prev == opening.hash

@@ -15,7 +15,13 @@ OWN = re.compile(rf"(rulebook|games|maths)/({'|'.join(games())})|hands/")
 # Words of the outside interface that a wager happens to share: a command, a choice in a document, the table
 # of a submission and of its summary.
 SHARED = {
-    "play": ("cli/play/__init__.py", "maths/strategy.py", "cli/play/coach.py"),
+    "play": (
+        "cli/play/__init__.py",
+        "maths/strategy.py",
+        "cli/play/coach.py",
+        "house/cage/commands.py",  # play money
+        "house/cage/ledger.py",
+    ),
     "progressive": (
         "submission/shape.py",
         "submission/rules.py",

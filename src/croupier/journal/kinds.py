@@ -65,7 +65,12 @@ class Kind(Protocol[State]):
 
 
 # Kinds of the house by the module that declares them as KIND; loaded when a stream needs one.
-_HOUSE = {"table": "croupier.journal.tables", "meter": "croupier.meters.stream"}
+_HOUSE = {
+    "table": "croupier.journal.tables",
+    "meter": "croupier.meters.stream",
+    "cage": "croupier.house.cage.stream",
+    "desk": "croupier.house.desk.stream",
+}
 _KINDS: dict[str, Kind[Any]] = {}
 
 

@@ -1,4 +1,4 @@
-"""A cage as a kind of stream: wallets and what moves in them. It shows that the journal knows no machine."""
+"""A till as a kind of stream: wallets and what moves in them. It shows that the journal knows no machine."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from croupier.journal import canonical
 Wallets = dict[str, int]
 
 
-class CageKind:
-    name = "cage"
+class TillKind:
+    name = "till"
 
     def begin(self, charter: bytes) -> Wallets:
         return {}
 
     def lawful(self, charter: bytes) -> None:
         if json.loads(charter)["most"] < 1:
-            raise Refused("no_limit", "a cage without a limit")
+            raise Refused("no_limit", "a till without a limit")
 
     def book(self, charter: bytes) -> str:
         return ""
@@ -33,10 +33,10 @@ class CageKind:
 
     def decode(self, command: bytes, events: bytes) -> tuple[Any, tuple[Any, ...]]:
         told = json.loads(command)
-        if told["type"] == "put@1":  # before the cage knew currencies
+        if told["type"] == "put@1":  # before the till knew currencies
             told = {"type": "put@2", "who": told["who"], "cents": told["dollars"] * 100, "at": told["at"]}
         if told["type"] != "put@2" or set(told) != {"type", "who", "cents", "at"}:
-            raise BadInput(f"no command of a cage: {told['type']}")
+            raise BadInput(f"no command of a till: {told['type']}")
         return told, tuple(json.loads(events))
 
     def decide(self, state: Wallets, command: Any) -> tuple[Any, ...]:
@@ -70,7 +70,7 @@ class CageKind:
         return {"wallets": len(state)}
 
 
-CAGE = CageKind()
+TILL = TillKind()
 CHARTER = canonical({"most": 100})
 
 
