@@ -28,7 +28,8 @@ ROOMS = [
 ]
 CORE = ROOMS[: ROOMS.index("maths")]
 CORE_MAY_USE = {"msgspec", "tomli_w"}
-ARRAYS = {"hands/arrays.py", "hands/compiled.py"}  # the only places below maths that may use NumPy and Numba
+# The only places below maths that may use NumPy and Numba.
+ARRAYS = {"hands/arrays.py", "hands/compiled.py", "hands/kept.py"}
 
 
 def modules() -> list[Path]:

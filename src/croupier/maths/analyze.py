@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from croupier.errors import BadInput
+from croupier.hands.compiled import seconds_waiting
 from croupier.maths.engine import cache
 from croupier.maths.results import Result
 from croupier.maths.solver import solver
@@ -143,15 +144,11 @@ def _entry(terms: Terms, task: Task, fresh: bool, progress: Callable[[float], No
     )
     if not fresh and isinstance(entry := cache.load(key), dict):
         return entry
-    with _stopwatch(_compiled(terms.game, task.wager)) as spent:
+    with _stopwatch() as spent:
         result = solve(terms, task, progress)
     entry = {"result": result.document(), "seconds": spent[0]}
     cache.save(key, entry)
     return entry
-
-
-def _compiled(game: str, wager: str) -> bool:
-    return solver(game).compiled if wager == MAIN else solver(game).sides[wager].compiled
 
 
 def _relevant(terms: Terms, task: Task) -> Terms:
@@ -169,21 +166,9 @@ def _builtins(value: object) -> Any:
 
 
 @contextlib.contextmanager
-def _stopwatch(kernels: bool) -> Iterator[list[float]]:
+def _stopwatch() -> Iterator[list[float]]:
     """Seconds of computing: loading the kernels, and time in which they are compiled, does not count."""
     spent = [0.0]
-    compiling = [0.0]
-
-    def compiled(seconds: float) -> None:
-        compiling[0] += seconds
-
-    with contextlib.ExitStack() as stack:
-        if kernels:
-            from numba.core import event
-
-            stack.enter_context(event.install_timer("numba:compile", compiled))
-        start = time.perf_counter()
-        yield spent
-        elapsed = time.perf_counter() - start
-    # The timer reports when its context closes, so only now is the compiler's share known.
-    spent[0] = max(0.0, elapsed - compiling[0])
+    waited, start = seconds_waiting(), time.perf_counter()
+    yield spent
+    spent[0] = max(0.0, time.perf_counter() - start - (seconds_waiting() - waited))

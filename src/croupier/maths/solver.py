@@ -36,7 +36,6 @@ class SideWager(msgspec.Struct, frozen=True):
     pays: Callable[[Terms, Paytable, Row], Payment | None] = lambda terms, table, row: (
         row.pays
     )  # None: no row
-    compiled: bool = False  # runs compiled loops
     ends_with_a_fold: bool = False  # under X-04 R2
     basis: Callable[[Mapping[str, Row], str], tuple[str, ...]] | None = None  # hands, by the rows of a table
 
@@ -62,7 +61,6 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     asked_with: tuple[int, ...] = (0,)  # community cards seen when a question is asked
     pack: Callable[[Mapping[str, Any], str], dict[Card, int]] | None = None  # reads a deck of one's own
     envy_hands: tuple[str, ...] = ()
-    compiled: bool = False  # runs compiled loops
     warm: Callable[[], None] = lambda: None  # gets ready what later answers share
 
     def most_others(self, cards: int) -> int:

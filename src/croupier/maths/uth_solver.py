@@ -130,7 +130,6 @@ SIDES = {
         lambda terms, table: bad_beat(terms.reading("U-03") == "R1"),
         ("U-03", "U-17", "X-04"),
         (*MADE_ROWS[1:], "pair", "high_card"),
-        compiled=True,
         ends_with_a_fold=True,
     ),
     "play_the_board": SideWager(
@@ -209,6 +208,5 @@ SOLVER = Solver(
     board=5,
     asked_with=(0, 3, 5),
     envy_hands=("royal_flush", "straight_flush"),
-    compiled=True,
     warm=warm,
 )

@@ -74,9 +74,8 @@ def load_citations() -> frozenset[str]:
     for package in CITING_PACKAGES:
         root = import_module(f"croupier.{package}")
         for found in walk_packages(root.__path__, f"croupier.{package}."):
-            if not found.name.endswith(
-                ("hands.arrays", "hands.compiled")
-            ):  # NumPy and Numba; they cite nothing
+            # NumPy and Numba; they cite nothing
+            if not found.name.endswith(("hands.arrays", "hands.compiled", "hands.kept")):
                 for clause_id in written_citations(getsource(import_module(found.name))):
                     note_cited(clause_id)
     for game, place in places().items():
