@@ -33,13 +33,13 @@ run: .venv/cli-maths.installed
 
 play: run
 
-test: .venv/cli-maths-test.installed
+test: .venv/cli-maths-house-test.installed
 	$(BIN)/python -m pytest
 
-evidence: .venv/cli-maths-test.installed
+evidence: .venv/cli-maths-house-test.installed
 	CROUPIER_EVIDENCE=write $(BIN)/python -m pytest
 
-check: .venv/cli-maths-test-check-bench.installed
+check: .venv/cli-maths-house-test-check-bench.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy src tests tools benchmarks
@@ -47,7 +47,7 @@ check: .venv/cli-maths-test-check-bench.installed
 bench: .venv/cli-maths-bench.installed
 	$(BIN)/python -m benchmarks
 
-proof: .venv/cli-maths-test.installed
+proof: .venv/cli-maths-house-test.installed
 	$(BIN)/python -m tests.proofs
 
 docs: .venv/cli-maths.installed

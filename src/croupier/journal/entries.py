@@ -8,7 +8,9 @@ chain still holds.
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import re
 from typing import Any, TypeVar
 
 import msgspec
@@ -114,6 +116,27 @@ def without_sealed(line: bytes) -> bytes:
     if read.sealed is None:
         return line
     return _CANONICAL.encode(msgspec.structs.replace(read, sealed=None)) + b"\n"
+
+
+# How a line ends, and what is sealed in it: keys are sorted, and the name of a stream has no quotes.
+_SEALED = re.compile(rb',"sealed":"([A-Za-z0-9+/=]*)"(,"stream":"[^"\\]*"\}\n)\Z')
+_STREAM = re.compile(rb',"stream":"[^"\\]*"\}\n\Z')
+
+
+def split_sealed(line: bytes) -> tuple[bytes, bytes | None]:
+    """A line as a store may keep it: what is sealed apart from the rest."""
+    found = _SEALED.search(line)
+    if found is None:
+        return line, None
+    return line[: found.start()] + found[2], base64.b64decode(found[1])
+
+
+def join_sealed(line: bytes, sealed: bytes | None) -> bytes:
+    """The line as it was written."""
+    found = None if sealed is None else _STREAM.search(line)
+    if sealed is None or found is None:
+        return line
+    return line[: found.start()] + b',"sealed":"' + base64.b64encode(sealed) + b'"' + found[0]
 
 
 def read_line(line: bytes, n: int) -> Line:

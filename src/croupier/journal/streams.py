@@ -39,6 +39,7 @@ class Stream:
     def __init__(self, store: Store, name: str, kind: Kind[Any], writer: Writer, longest: int) -> None:
         self.store, self.name, self.kind, self._writer, self._longest = store, name, kind, writer, longest
         self.entries, self.head, self.segment, self._opened_at = 0, START, 0, 0
+        self.opened = 0  # the time at which the running segment was opened
         self.charter = b""
         self.state: Any = None
 
@@ -51,7 +52,7 @@ class Stream:
         state = kind.begin(charter)
         stream = cls(store, name, kind, store.create(name, line), longest)
         stream.charter, stream.state = charter, state
-        stream.entries, stream.head, stream.segment = 1, digest, 1
+        stream.entries, stream.head, stream.segment, stream.opened = 1, digest, 1, at
         return stream
 
     @classmethod
@@ -73,6 +74,7 @@ class Stream:
         stream.charter, stream.state = bytes(last.opening.opening.charter), last.state
         stream.entries, stream.head = last.n + 1, last.hash
         stream.segment, stream._opened_at = last.opening.opening.segment, last.opening.n
+        stream.opened = last.opening.opening.at
         return stream
 
     def append(
@@ -92,7 +94,7 @@ class Stream:
             events=msgspec.Raw(happened),
         )
         line, digest = finished(entry, sealed)
-        self._writer.append(line)
+        self._write(line, digest, self.kind.at(command))
         self.state = after
         self.entries, self.head = self.entries + 1, digest
 
@@ -110,9 +112,13 @@ class Stream:
             snapshot,
             sealed,
         )
-        self._writer.append(line)
-        self.segment, self._opened_at = self.segment + 1, self.entries
+        self._write(line, digest, at)
+        self.segment, self._opened_at, self.opened = self.segment + 1, self.entries, at
         self.entries, self.head = self.entries + 1, digest
+
+    def _write(self, line: bytes, digest: str, at: int) -> None:
+        """It raises, or the line is stored."""
+        self._writer.append(line)
 
     def close(self) -> None:
         self._writer.close()

@@ -1,0 +1,41 @@
+"""The books of tables and of meters, as the store keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.house.store.books import Books, Posting
+from croupier.journal.tables import Held
+from croupier.meters import ledger as meter_ledger
+from croupier.meters import machine
+from croupier.table import events as ev
+from croupier.table.readers import ledger as table_ledger
+
+
+class TableBooks:
+    def postings(self, event: ev.Event) -> tuple[Posting, ...]:
+        return table_ledger.moved(event)
+
+    def standing(self, state: Held) -> Mapping[str, int]:
+        """Each purse, and what lies at risk on the layout; banked chips are in the tray already."""
+        table = state.table
+        at_risk = sum(
+            cents
+            for wagers in table.bets.wagers.values()
+            for wager, cents in wagers.items()
+            if wager not in table.bets.banked
+        )
+        purses = {table_ledger.player(who): cents for who, cents in table.seating.purses.items()}
+        return {table_ledger.player(""): 0, **purses, table_ledger.LAYOUT: at_risk}
+
+
+class MeterBooks:
+    def postings(self, event: machine.Event) -> tuple[Posting, ...]:
+        return meter_ledger.postings(event)
+
+    def standing(self, state: machine.Meters) -> Mapping[str, int]:
+        shown = {meter_ledger.meter(name): meter.shown for name, meter in state.meters.items()}
+        return {meter_ledger.meter(""): 0, **shown}
+
+
+BOOKS: Mapping[str, Books] = {"table": TableBooks(), "meter": MeterBooks()}

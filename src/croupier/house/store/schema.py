@@ -1,0 +1,97 @@
+"""The tables of the house. Entries are the truth; all else can be worked out from them, and an audit does.
+
+A change here is a migration too (`migrations/versions`); a test compares the two.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+VERSION_TABLE = "croupier_version"
+
+metadata = sa.MetaData()
+
+streams = sa.Table(
+    "streams",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("entries", sa.BigInteger, nullable=False),  # how many there are; the next one has this number
+    sa.Column("head", sa.Text, nullable=False),  # the hash of the last one
+    sqlite_with_rowid=False,
+)
+
+entries = sa.Table(
+    "entries",
+    metadata,
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("n", sa.BigInteger, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("segment", sa.BigInteger, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("opening", sa.Boolean, nullable=False),
+    sa.Column("line", sa.LargeBinary, nullable=False),  # as written, without what is sealed
+    sa.PrimaryKeyConstraint("stream", "n", name="entries_key"),
+)
+sa.Index(
+    "entries_openings",
+    entries.c.stream,
+    entries.c.segment,
+    entries.c.n,
+    sqlite_where=entries.c.opening,
+    postgresql_where=entries.c.opening,
+)
+
+# Apart from the entries, so that a database can let people read the one and not the other.
+seals = sa.Table(
+    "seals",
+    metadata,
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("n", sa.BigInteger, nullable=False),
+    sa.Column("sealed", sa.LargeBinary, nullable=False),
+    sa.PrimaryKeyConstraint("stream", "n", name="seals_key"),
+)
+
+postings = sa.Table(
+    "postings",
+    metadata,
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("n", sa.BigInteger, nullable=False),
+    sa.Column("k", sa.BigInteger, nullable=False),  # counted within the entry
+    sa.Column("account", sa.Text, nullable=False),
+    sa.Column("cents", sa.BigInteger, nullable=False),
+    sa.PrimaryKeyConstraint("stream", "n", "k", name="postings_key"),
+    sqlite_with_rowid=False,
+)
+sa.Index("postings_accounts", postings.c.account, postings.c.n)
+
+balances = sa.Table(
+    "balances",
+    metadata,
+    sa.Column("account", sa.Text, primary_key=True),
+    sa.Column("cents", sa.BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+answers = sa.Table(
+    "answers",
+    metadata,
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("id", sa.Text, nullable=False),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("reply", sa.LargeBinary, nullable=False),
+    sa.Column("n", sa.BigInteger),  # the last entry of the stream that came of it; none where nothing did
+    sa.PrimaryKeyConstraint("stream", "person", "id", name="answers_key"),
+)
+
+owners = sa.Table(
+    "owners",
+    metadata,
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("node", sa.Text, nullable=False),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("epoch", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.Double, nullable=False),  # seconds, by the database's own clock
+    sqlite_with_rowid=False,
+)

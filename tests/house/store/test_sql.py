@@ -1,0 +1,224 @@
+"""A database is a store of streams as files are, and it is opened only if it is ours."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from croupier.errors import BadInput
+from croupier.house.store import schema as db
+from croupier.house.store.migrations import newest
+from croupier.house.store.sql import SqlStore, open_store
+from croupier.journal import FolderStore, Stream, audit, fold, verify
+from croupier.journal.entries import join_sealed, split_sealed
+from croupier.table.readers.ledger import LAYOUT
+from tests.helpers.journals import RECORDS, keep
+from tests.house.store.till import CHARTER, TILL, put
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[SqlStore]:
+    with open_store(address) as opened:
+        yield opened
+
+
+def filled(store: SqlStore, count: int = 10, name: str = "till", longest: int = 4) -> Stream:
+    stream = Stream.create(store, name, TILL, CHARTER, at=1, longest=longest)
+    for k in range(count):
+        command = put(f"p{k % 3}", 100, at=10 + k)
+        stream.append(command, TILL.decide(stream.state, command), b"secret" if k == 7 else None)
+    return stream
+
+
+def balances(connection: sa.Connection) -> dict[str, int]:
+    return {row.account: row.cents for row in connection.execute(sa.select(db.balances))}
+
+
+def test_a_stream_is_written_cut_read_resumed_and_audited(store: SqlStore) -> None:
+    written = filled(store)
+    assert store.streams() == ("till",)
+    assert store.segments("till") == 4 == written.segment
+    found = audit(store, "till", everything=True)
+    assert (found.ok, found.entries, found.head) == (True, 14, written.head)
+    resumed = Stream.resume(store, "till")
+    assert (resumed.entries, resumed.head, resumed.segment) == (14, written.head, 4)
+    assert resumed.state == written.state == {"p0": 400, "p1": 300, "p2": 300}
+    assert [step.n for step in fold(store, "till")] == [12, 13]
+    assert [line.count(b'"sealed":"') for line in store.lines("till")].count(1) == 1
+    assert store.heads() == {"till": (14, written.head)}
+
+
+def test_what_is_sealed_lies_apart_and_comes_back_as_it_was_written(store: SqlStore) -> None:
+    filled(store)
+    with store.reading() as connection:
+        lines = connection.execute(sa.select(db.entries.c.line)).scalars().all()
+        ((n, sealed),) = connection.execute(sa.select(db.seals.c.n, db.seals.c.sealed)).all()
+    assert not any(b'"sealed"' in line for line in lines)
+    assert sealed == b"secret"
+    (whole,) = store.lines("till", n, n + 1)
+    assert join_sealed(*split_sealed(whole)) == whole != split_sealed(whole)[0]
+
+
+def test_entries_written_by_a_tool_have_their_books(store: SqlStore) -> None:
+    filled(store)
+    with store.reading() as connection:
+        held = balances(connection)
+        count = connection.execute(sa.select(sa.func.count()).select_from(db.postings)).scalar()
+    assert held == {
+        "till/cash": -1000,
+        "till/wallet:p0": 400,
+        "till/wallet:p1": 300,
+        "till/wallet:p2": 300,
+    }
+    assert count == 20
+
+
+@pytest.mark.parametrize("game", sorted(RECORDS))
+def test_a_tables_journal_moves_into_a_database_line_by_line(
+    game: str, store: SqlStore, tmp_path: Path
+) -> None:
+    keep(tmp_path / "t1.journal", RECORDS[game], rounds=2, longest=40)
+    files = FolderStore(tmp_path)
+    for segment in range(1, files.segments("t1") + 1):
+        for number, line in enumerate(files.read("t1", segment)):
+            if segment == 1 and number == 0:
+                writer = store.create("t1", line)
+            else:
+                writer.append(line)
+    assert [*store.lines("t1")] == (tmp_path / "t1.journal").read_bytes().splitlines(keepends=True)
+    there, here = audit(store, "t1", everything=True), verify(tmp_path / "t1.journal")
+    assert there.ok and (there.entries, there.head) == (here.entries, here.head)
+    with store.reading() as connection:
+        held = balances(connection)
+    assert sum(held.values()) == 0 == held[f"t1/{LAYOUT}"]
+    assert all(cents == 0 for account, cents in held.items() if account.startswith("t1/player:"))
+
+
+def test_a_line_that_does_not_follow_is_not_written(store: SqlStore) -> None:
+    stream = filled(store, 3)
+    (second,) = store.lines("till", 1, 2)
+    with pytest.raises(BadInput, match="does not follow from entry 3"):
+        store.resume("till").append(second)
+    with pytest.raises(BadInput, match="broken"):
+        store.resume("till").append(second[:-5])
+    assert store.heads() == {"till": (4, stream.head)}
+
+
+def test_what_is_not_there_or_may_not_be_is_said_in_one_line(store: SqlStore) -> None:
+    filled(store, 1)
+    with pytest.raises(BadInput, match="no stream 'uth-1'"):
+        store.segments("uth-1")
+    with pytest.raises(BadInput, match="no segment 9"):
+        store.read("till", 9)
+    with pytest.raises(BadInput, match="small letters"):
+        store.create("../till", b"")
+    with store.snapshot() as then, pytest.raises(BadInput, match="nothing is written here"):
+        then.resume("till")
+
+
+def test_a_snapshot_stays_while_others_write(store: SqlStore) -> None:
+    stream = filled(store, 3, longest=100)
+    with store.snapshot() as then:
+        before = then.heads()
+        command = put("p9", 5)
+        stream.append(command, TILL.decide(stream.state, command))
+        assert then.heads() == before
+        assert len([*then.read("till")]) == 4
+    assert store.heads()["till"][0] == before["till"][0] + 1
+
+
+def test_opened_again_it_is_as_it_was(address: str) -> None:
+    with open_store(address) as store:
+        head = filled(store).head
+    with open_store(address) as store:
+        assert store.heads() == {"till": (14, head)}
+    with open_store(address, reading=True) as store:
+        assert audit(store, "till", everything=True).ok
+
+
+def test_the_migrations_give_the_tables_that_the_code_knows(store: SqlStore) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    with store.reading() as connection:
+        options = {"version_table": db.VERSION_TABLE, "compare_type": True}
+        context = MigrationContext.configure(connection, opts=options)
+        assert compare_metadata(context, db.metadata) == []
+
+
+def test_a_database_of_something_else_or_newer_is_refused(new_address: Callable[[], str]) -> None:
+    theirs = new_address()
+    engine = sa.create_engine(theirs)
+    with engine.begin() as connection:
+        connection.execute(sa.text("create table songs (title text)"))
+    engine.dispose()
+    with pytest.raises(BadInput, match="a database of something else") as refused:
+        open_store(theirs)
+    assert "\n" not in str(refused.value)
+    newer = new_address()
+    with open_store(newer) as store, store.writing() as connection:
+        connection.execute(sa.text(f"update {db.VERSION_TABLE} set version_num = '9999'"))
+    with pytest.raises(BadInput, match=r"newer croupier \(version 9999"):
+        open_store(newer)
+    with pytest.raises(BadInput, match="newer croupier"):
+        open_store(newer, reading=True)
+    assert newest() != "9999"
+
+
+def test_an_empty_database_is_not_made_by_reading(new_address: Callable[[], str], engine: str) -> None:
+    with pytest.raises(BadInput, match="no such file" if engine == "sqlite" else "no house has been opened"):
+        open_store(new_address(), reading=True)
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("house.db", "not a database address"),
+        ("mysql://x@y/z", "neither SQLite nor PostgreSQL"),
+        ("sqlite://", "what is kept in memory"),
+        ("sqlite:////nowhere/at/all/house.db", "cannot be written"),
+        ("postgresql://u:secret@127.0.0.1:1/none", "cannot be used"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_one_line_without_a_password(address: str, said: str) -> None:
+    with pytest.raises(BadInput, match=said) as refused:
+        open_store(address)
+    assert "\n" not in str(refused.value) and "secret" not in str(refused.value)
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    path.write_bytes(b"a letter to a friend " * 100)
+    with pytest.raises(BadInput, match="file is not a database"):
+        open_store(f"sqlite:///{path}")
+    assert path.read_bytes().startswith(b"a letter")
+
+
+def test_a_sqlite_store_is_private_durable_and_for_one_process(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    address = f"sqlite:///{path}"
+    with open_store(address) as store:
+        filled(store, 1)
+        with store.reading() as connection:
+            pragmas = [
+                connection.exec_driver_sql(f"PRAGMA {p}").scalar() for p in ("journal_mode", "synchronous")
+            ]
+        assert pragmas == ["wal", 2]
+        assert {stat.S_IMODE(os.stat(file).st_mode) for file in tmp_path.iterdir()} == {0o600}
+        with pytest.raises(BadInput, match="another house has this store open"):
+            open_store(address)
+        code = f"from croupier.house.store.sql import open_store; open_store({address!r})"
+        other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+        assert "another house has this store open" in other.stderr
+        with open_store(address, reading=True) as watching:  # an audit may look on
+            assert watching.heads() == store.heads()
+    open_store(address).close()
+    assert sqlite3.connect(path).execute("select count(*) from entries").fetchone() == (2,)

@@ -1,0 +1,35 @@
+"""A till: the smallest shared stream with books, for tests of the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from croupier.errors import Refused
+from croupier.house.store.books import Posting, register_books
+from croupier.journal import register
+from tests.helpers.cage import CHARTER, CageKind, Wallets, put
+
+__all__ = ["CHARTER", "TILL", "put"]
+
+
+class TillKind(CageKind):
+    name = "till"
+
+    def decide(self, state: Wallets, command: Any) -> tuple[Any, ...]:
+        if command["cents"] == 13:
+            raise Refused("thirteen", "thirteen cents are never taken", (), "Take twelve.")
+        return super().decide(state, command)
+
+
+class TillBooks:
+    def postings(self, event: Any) -> tuple[Posting, ...]:
+        return ((f"wallet:{event['who']}", event["cents"]), ("cash", -event["cents"]))
+
+    def standing(self, state: Wallets) -> Mapping[str, int]:
+        return {"wallet:": 0, **{f"wallet:{who}": cents for who, cents in state.items()}}
+
+
+TILL = TillKind()
+register(TILL)
+register_books("till", TillBooks())
