@@ -21,7 +21,7 @@ from croupier.journal import FolderStore, Stream, audit, fold, verify
 from croupier.journal.entries import join_sealed, split_sealed
 from croupier.table.readers.ledger import LAYOUT
 from tests.helpers.journals import RECORDS, keep
-from tests.house.store.till import CHARTER, TILL, put
+from tests.house.store.drawer import CHARTER, DRAWER, put
 
 
 @pytest.fixture
@@ -30,11 +30,11 @@ def store(address: str) -> Iterator[SqlStore]:
         yield opened
 
 
-def filled(store: SqlStore, count: int = 10, name: str = "till", longest: int = 4) -> Stream:
-    stream = Stream.create(store, name, TILL, CHARTER, at=1, longest=longest)
+def filled(store: SqlStore, count: int = 10, name: str = "drawer", longest: int = 4) -> Stream:
+    stream = Stream.create(store, name, DRAWER, CHARTER, at=1, longest=longest)
     for k in range(count):
         command = put(f"p{k % 3}", 100, at=10 + k)
-        stream.append(command, TILL.decide(stream.state, command), b"secret" if k == 7 else None)
+        stream.append(command, DRAWER.decide(stream.state, command), b"secret" if k == 7 else None)
     return stream
 
 
@@ -44,16 +44,16 @@ def balances(connection: sa.Connection) -> dict[str, int]:
 
 def test_a_stream_is_written_cut_read_resumed_and_audited(store: SqlStore) -> None:
     written = filled(store)
-    assert store.streams() == ("till",)
-    assert store.segments("till") == 4 == written.segment
-    found = audit(store, "till", everything=True)
+    assert store.streams() == ("drawer",)
+    assert store.segments("drawer") == 4 == written.segment
+    found = audit(store, "drawer", everything=True)
     assert (found.ok, found.entries, found.head) == (True, 14, written.head)
-    resumed = Stream.resume(store, "till")
+    resumed = Stream.resume(store, "drawer")
     assert (resumed.entries, resumed.head, resumed.segment) == (14, written.head, 4)
     assert resumed.state == written.state == {"p0": 400, "p1": 300, "p2": 300}
-    assert [step.n for step in fold(store, "till")] == [12, 13]
-    assert [line.count(b'"sealed":"') for line in store.lines("till")].count(1) == 1
-    assert store.heads() == {"till": (14, written.head)}
+    assert [step.n for step in fold(store, "drawer")] == [12, 13]
+    assert [line.count(b'"sealed":"') for line in store.lines("drawer")].count(1) == 1
+    assert store.heads() == {"drawer": (14, written.head)}
 
 
 def test_what_is_sealed_lies_apart_and_comes_back_as_it_was_written(store: SqlStore) -> None:
@@ -63,7 +63,7 @@ def test_what_is_sealed_lies_apart_and_comes_back_as_it_was_written(store: SqlSt
         ((n, sealed),) = connection.execute(sa.select(db.seals.c.n, db.seals.c.sealed)).all()
     assert not any(b'"sealed"' in line for line in lines)
     assert sealed == b"secret"
-    (whole,) = store.lines("till", n, n + 1)
+    (whole,) = store.lines("drawer", n, n + 1)
     assert join_sealed(*split_sealed(whole)) == whole != split_sealed(whole)[0]
 
 
@@ -73,10 +73,10 @@ def test_entries_written_by_a_tool_have_their_books(store: SqlStore) -> None:
         held = balances(connection)
         count = connection.execute(sa.select(sa.func.count()).select_from(db.postings)).scalar()
     assert held == {
-        "till/cash": -1000,
-        "till/wallet:p0": 400,
-        "till/wallet:p1": 300,
-        "till/wallet:p2": 300,
+        "drawer/cash": -1000,
+        "drawer/wallet:p0": 400,
+        "drawer/wallet:p1": 300,
+        "drawer/wallet:p2": 300,
     }
     assert count == 20
 
@@ -104,12 +104,12 @@ def test_a_tables_journal_moves_into_a_database_line_by_line(
 
 def test_a_line_that_does_not_follow_is_not_written(store: SqlStore) -> None:
     stream = filled(store, 3)
-    (second,) = store.lines("till", 1, 2)
+    (second,) = store.lines("drawer", 1, 2)
     with pytest.raises(BadInput, match="does not follow from entry 3"):
-        store.resume("till").append(second)
+        store.resume("drawer").append(second)
     with pytest.raises(BadInput, match="broken"):
-        store.resume("till").append(second[:-5])
-    assert store.heads() == {"till": (4, stream.head)}
+        store.resume("drawer").append(second[:-5])
+    assert store.heads() == {"drawer": (4, stream.head)}
 
 
 def test_what_is_not_there_or_may_not_be_is_said_in_one_line(store: SqlStore) -> None:
@@ -117,11 +117,11 @@ def test_what_is_not_there_or_may_not_be_is_said_in_one_line(store: SqlStore) ->
     with pytest.raises(BadInput, match="no stream 'uth-1'"):
         store.segments("uth-1")
     with pytest.raises(BadInput, match="no segment 9"):
-        store.read("till", 9)
+        store.read("drawer", 9)
     with pytest.raises(BadInput, match="small letters"):
-        store.create("../till", b"")
+        store.create("../drawer", b"")
     with store.snapshot() as then, pytest.raises(BadInput, match="nothing is written here"):
-        then.resume("till")
+        then.resume("drawer")
 
 
 def test_a_snapshot_stays_while_others_write(store: SqlStore) -> None:
@@ -129,19 +129,19 @@ def test_a_snapshot_stays_while_others_write(store: SqlStore) -> None:
     with store.snapshot() as then:
         before = then.heads()
         command = put("p9", 5)
-        stream.append(command, TILL.decide(stream.state, command))
+        stream.append(command, DRAWER.decide(stream.state, command))
         assert then.heads() == before
-        assert len([*then.read("till")]) == 4
-    assert store.heads()["till"][0] == before["till"][0] + 1
+        assert len([*then.read("drawer")]) == 4
+    assert store.heads()["drawer"][0] == before["drawer"][0] + 1
 
 
 def test_opened_again_it_is_as_it_was(address: str) -> None:
     with open_store(address) as store:
         head = filled(store).head
     with open_store(address) as store:
-        assert store.heads() == {"till": (14, head)}
+        assert store.heads() == {"drawer": (14, head)}
     with open_store(address, reading=True) as store:
-        assert audit(store, "till", everything=True).ok
+        assert audit(store, "drawer", everything=True).ok
 
 
 def test_the_migrations_give_the_tables_that_the_code_knows(store: SqlStore) -> None:

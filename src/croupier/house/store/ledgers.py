@@ -1,9 +1,12 @@
-"""The books of tables and of meters, as the store keeps them."""
+"""The books of tables, meters and cage, as the store keeps them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from croupier.house.cage import ledger as cage_ledger
+from croupier.house.cage.machine import Cage
+from croupier.house.machinery import Event
 from croupier.house.store.books import Books, Posting
 from croupier.journal.tables import Held
 from croupier.meters import ledger as meter_ledger
@@ -38,4 +41,15 @@ class MeterBooks:
         return {meter_ledger.meter(""): 0, **shown}
 
 
-BOOKS: Mapping[str, Books] = {"table": TableBooks(), "meter": MeterBooks()}
+class CageBooks:
+    def postings(self, event: Event) -> tuple[Posting, ...]:
+        return cage_ledger.postings(event)
+
+    def standing(self, state: Cage) -> Mapping[str, int]:
+        wallets = {cage_ledger.wallet(who): wallet.cents for who, wallet in state.wallets.items()}
+        tables = {cage_ledger.table(name): table.cents for name, table in state.tables.items()}
+        none_else = {cage_ledger.wallet(""): 0, cage_ledger.table(""): 0}
+        return {**none_else, **wallets, **tables, cage_ledger.PLAY: state.play, cage_ledger.CASH: state.cash}
+
+
+BOOKS: Mapping[str, Books] = {"table": TableBooks(), "meter": MeterBooks(), "cage": CageBooks()}

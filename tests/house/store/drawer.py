@@ -1,4 +1,4 @@
-"""A till: the smallest shared stream with books, for tests of the store."""
+"""A drawer: the smallest shared stream with books, for tests of the store."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from croupier.errors import Refused
 from croupier.house.store.books import Posting, register_books
 from croupier.journal import register
-from tests.helpers.cage import CHARTER, CageKind, Wallets, put
+from tests.helpers.till import CHARTER, TillKind, Wallets, put
 
-__all__ = ["CHARTER", "TILL", "put"]
+__all__ = ["CHARTER", "DRAWER", "put"]
 
 
-class TillKind(CageKind):
-    name = "till"
+class DrawerKind(TillKind):
+    name = "drawer"
 
     def decide(self, state: Wallets, command: Any) -> tuple[Any, ...]:
         if command["cents"] == 13:
@@ -22,7 +22,7 @@ class TillKind(CageKind):
         return super().decide(state, command)
 
 
-class TillBooks:
+class DrawerBooks:
     def postings(self, event: Any) -> tuple[Posting, ...]:
         return ((f"wallet:{event['who']}", event["cents"]), ("cash", -event["cents"]))
 
@@ -30,6 +30,6 @@ class TillBooks:
         return {"wallet:": 0, **{f"wallet:{who}": cents for who, cents in state.items()}}
 
 
-TILL = TillKind()
-register(TILL)
-register_books("till", TillBooks())
+DRAWER = DrawerKind()
+register(DRAWER)
+register_books("drawer", DrawerBooks())
