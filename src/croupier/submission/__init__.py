@@ -3,7 +3,7 @@
 from croupier.submission.checking import check, report_document, summary
 from croupier.submission.editors import schema
 from croupier.submission.faults import Caution, Code, Report, Violation
-from croupier.submission.files import read_toml
+from croupier.submission.files import parse_toml, read_toml
 from croupier.submission.money import dollars, written
 from croupier.submission.record import partial
 from croupier.submission.rules import Choices, Dealing, Limit, Progressive, Rules, Shuffler
@@ -22,6 +22,7 @@ __all__ = [
     "Violation",
     "check",
     "dollars",
+    "parse_toml",
     "partial",
     "read_toml",
     "report_document",

@@ -15,8 +15,11 @@ MOST_DOTS = 100  # in a line
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
-    name = printable(str(path))
-    data = read_some(path, LARGEST + 1)
+    return parse_toml(read_some(path, LARGEST + 1), printable(str(path)))
+
+
+def parse_toml(data: bytes, name: str) -> dict[str, Any]:
+    """A document that did not come from a file of ours, by the same bounds; `name` is what to call it."""
     if len(data) > LARGEST:
         raise BadInput(f"{name}: larger than 1 MiB; this is no submission or round record")
     _bounded(data, name)

@@ -9,13 +9,12 @@ import msgspec
 
 from croupier.house.cage import commands as do
 from croupier.house.cage.commands import PLAY, REAL, Code, Money
+from croupier.house.law import APART, BOOKS
 from croupier.house.machinery import HOUSE, TABLE, Command, Event, refuse, replace, with_reason
 from croupier.table.roles import ACCOUNTING, CAGE, PLAYER, REGULATOR, SURVEILLANCE, id_of, role_of
 
 KEPT = 256  # ids of a table's transfers, slips: what comes again so soon is the same, sent twice
 MOST_WALLETS = 20_000  # a snapshot stays within a line of the journal
-APART = "36.03.10.10E(2)"  # nobody both commits and conceals
-BOOKS = "36.03.10.02B"  # the general ledger is kept by double entry
 
 
 class PlayTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,0 +1,145 @@
+"""What the house knows of its people, submissions and tables. Dictionaries are never changed in place."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from croupier.house.cage.commands import Money
+from croupier.submission import Choices
+
+PersonKind = Literal["guest", "patron", "staff"]
+Status = Literal["draft", "submitted", "approved", "rejected", "withdrawn", "superseded"]
+Standing = Literal["open", "closed", "disabled"]
+
+DRAFT: Status = "draft"
+SUBMITTED: Status = "submitted"
+APPROVED: Status = "approved"
+REJECTED: Status = "rejected"
+WITHDRAWN: Status = "withdrawn"
+SUPERSEDED: Status = "superseded"
+LIVE = (
+    DRAFT,
+    SUBMITTED,
+    APPROVED,
+)  # what may still come into force; of all others the text lies in the store
+
+
+class Security(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many tries somebody has, in how many seconds, and for how long the account is locked after them."""
+
+    tries: int = 5
+    within: int = 900
+    lock: int = 900
+
+
+class Member(msgspec.Struct, frozen=True, gc=False):
+    """Somebody the house knows. The id is what counts, the name is for show."""
+
+    name: str
+    kind: PersonKind
+    roles: tuple[str, ...] = ()
+    since: int = 0
+    failures: tuple[int, ...] = ()  # when the last tries to log in failed
+    locked_until: int = 0
+    dismissed: bool = False
+
+
+class Grant(msgspec.Struct, frozen=True, gc=False):
+    """A role that one person proposed and another has to approve."""
+
+    number: int
+    person: str
+    role: str
+    by: str
+    reason: str
+    at: int = 0
+
+
+class Version(msgspec.Struct, frozen=True, gc=False):
+    """One version of a Rules Submission and what became of it."""
+
+    number: int
+    digest: str  # SHA-256 of the document
+    status: Status
+    document: str = ""  # as long as it is live; every version's text lies in the store under its digest
+    prepared_by: tuple[str, ...] = ()  # everybody who worked on it
+    prepared_at: int = 0
+    submitted_by: str = ""
+    submitted_at: int = 0
+    decided_by: str = ""
+    decided_at: int = 0  # the date of approval
+    conditions: str = ""
+    reason: str = ""  # why it was rejected or withdrawn
+    superseded_by: int = 0
+    superseded_at: int = 0
+
+
+class Submission(msgspec.Struct, frozen=True, gc=False):
+    id: str
+    game: str
+    versions: tuple[Version, ...] = ()
+
+    @property
+    def last(self) -> Version:
+        return self.versions[-1]
+
+    @property
+    def in_force(self) -> Version | None:
+        """The version under which a table may open."""
+        return next((one for one in self.versions if one.status == APPROVED), None)
+
+    def version(self, number: int) -> Version | None:
+        return self.versions[number - 1] if 1 <= number <= len(self.versions) else None
+
+
+class Change(msgspec.Struct, frozen=True, gc=False):
+    """A change of a table's rules that waits until it may go in."""
+
+    number: int
+    version: int  # of the table's submission; its own version where limits alone change
+    choices: Choices  # what the table plays by afterwards
+    limits_alone: bool  # 36.05.03.21C; otherwise an approved amendment
+    raises_minimum: bool
+    posted_at: int
+    by: str
+    reason: str = ""
+    sign_at: int | None = None  # when the sign was put up at the table
+    announced_at: int | None = None
+
+
+class HouseTable(msgspec.Struct, frozen=True, gc=False):
+    id: str
+    game: str
+    submission: str
+    version: int  # the one in force at this table
+    choices: Choices  # what it plays by: that version's, with limits as they were changed since
+    money: Money
+    standing: Standing = "open"
+    reason: str = ""  # why it is closed or disabled
+    dealer: str = ""  # who is logged on
+    change: Change | None = None
+
+
+class Desk(msgspec.Struct, frozen=True, gc=False):
+    security: Security = Security()
+    people: dict[str, Member] = {}
+    grants: dict[str, Grant] = {}  # by number, those that wait
+    proposed: int = 0  # grants so far
+    submissions: dict[str, Submission] = {}
+    tables: dict[str, HouseTable] = {}
+    changed: int = 0  # changes posted so far
+    founded: bool = False
+    clock: int = 0
+
+    def roles_of(self, person: str) -> tuple[str, ...]:
+        member = self.people.get(person)
+        return () if member is None or member.dismissed else member.roles
+
+    def with_role(self, role: str) -> tuple[str, ...]:
+        return tuple(person for person in self.people if role in self.roles_of(person))
+
+    def dealt_by(self, person: str) -> str:
+        """The table that a dealer is logged on to; empty if none."""
+        return next((table.id for table in self.tables.values() if table.dealer == person), "")

@@ -1,0 +1,131 @@
+"""The house's desk as a machine and as a kind of stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.house.desk import commands as do
+from croupier.house.desk import events as ev
+from croupier.house.desk import people, submissions, tables
+from croupier.house.desk.state import Desk, Security
+from croupier.house.machinery import Command, Event, HouseKind
+from croupier.journal.entries import canonical, sha256
+from croupier.rulebook import games
+from croupier.rulebook.edition import hash_of_what_decides
+
+STREAM = "desk"  # the name of the one desk of a house
+
+
+def unchanged(state: Desk, event: Event) -> Desk:
+    return state
+
+
+DECIDE: dict[type[Command], Callable[[Desk, Any], tuple[Event, ...]]] = {
+    do.FoundHouse: people.decide_found,
+    do.WelcomeGuest: people.decide_welcome,
+    do.ForgetGuests: people.decide_forget,
+    do.EnlistStaff: people.decide_enlist,
+    do.RegisterPatron: people.decide_patron,
+    do.DismissStaff: people.decide_dismiss,
+    do.ProposeRole: people.decide_propose,
+    do.ApproveRole: people.decide_approve_role,
+    do.DeclineRole: people.decide_decline_role,
+    do.RevokeRole: people.decide_revoke,
+    do.IssueLink: people.decide_link,
+    do.LogIn: people.decide_log_in,
+    do.LogOut: people.decide_log_out,
+    do.NoteFailure: people.decide_failure,
+    do.Unlock: people.decide_unlock,
+    do.NotePassword: people.decide_password,
+    do.NoteDenied: people.decide_denied,
+    do.DraftSubmission: submissions.decide_draft,
+    do.Submit: submissions.decide_submit,
+    do.WithdrawSubmission: submissions.decide_withdraw,
+    do.Approve: submissions.decide_approve,
+    do.Reject: submissions.decide_reject,
+    do.BringApproved: submissions.decide_bring,
+    do.OpenTable: tables.decide_open,
+    do.CloseTable: tables.decide_close,
+    do.DisableTable: tables.decide_disable,
+    do.EnableTable: tables.decide_enable,
+    do.LogOnTable: tables.decide_log_on,
+    do.LogOffTable: tables.decide_log_off,
+    do.PostChange: tables.decide_post,
+    do.AttestNotice: tables.decide_attest,
+    do.WithdrawChange: tables.decide_withdraw_change,
+    do.NoteChange: tables.decide_note_change,
+}
+
+APPLY: dict[type[Event], Callable[[Desk, Any], Desk]] = {
+    ev.PersonJoined: people.apply_joined,
+    ev.GuestsForgotten: people.apply_forgotten,
+    ev.StaffDismissed: people.apply_dismissed,
+    ev.RoleProposed: people.apply_proposed,
+    ev.RoleGranted: people.apply_granted,
+    ev.RoleDeclined: people.apply_declined,
+    ev.RoleRevoked: people.apply_revoked,
+    ev.HouseFounded: people.apply_founded,
+    ev.LinkIssued: unchanged,
+    ev.LoggedIn: people.apply_logged_in,
+    ev.LoggedOut: unchanged,
+    ev.LogInRefused: people.apply_refused,
+    ev.AccountLocked: people.apply_locked,
+    ev.AccountUnlocked: people.apply_unlocked,
+    ev.PasswordSet: unchanged,
+    ev.AccessDenied: unchanged,
+    ev.SubmissionDrafted: submissions.apply_drafted,
+    ev.SubmissionSubmitted: submissions.apply_submitted,
+    ev.SubmissionWithdrawn: submissions.apply_withdrawn,
+    ev.SubmissionApproved: submissions.apply_approved,
+    ev.SubmissionRejected: submissions.apply_rejected,
+    ev.TableOpened: tables.apply_opened,
+    ev.TableStands: tables.apply_stands,
+    ev.DealerLoggedOn: tables.apply_logged_on,
+    ev.DealerLoggedOff: tables.apply_logged_off,
+    ev.ChangePosted: tables.apply_posted,
+    ev.NoticeAttested: tables.apply_attested,
+    ev.ChangeWithdrawn: tables.apply_change_withdrawn,
+    ev.ChangeWentIn: tables.apply_went_in,
+}
+
+
+class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a house opens under."""
+
+    name: str
+    security: Security = Security()
+
+
+def charter_of(name: str = "the house", security: Security | None = None) -> bytes:
+    return canonical(Charter(name, security or Security()))
+
+
+class DeskKind(HouseKind[Desk]):
+    charter, state = Charter, Desk
+
+    def begin(self, charter: bytes) -> Desk:
+        self.lawful(charter)
+        return Desk(security=self.read_charter(charter).security)
+
+    def lawful(self, charter: bytes) -> None:
+        terms = self.read_charter(charter).security
+        if not (1 <= terms.tries <= 100 and terms.within > 0 and terms.lock > 0):
+            raise BadInput("the terms of log-ins are tries from 1 to 100 and seconds above zero")
+
+    def book(self, charter: bytes) -> str:
+        """Submissions are judged by every game's rules."""
+        return sha256(canonical({game: hash_of_what_decides(game) for game in games()}))
+
+    def about(self, charter: bytes, state: Desk) -> dict[str, Any]:
+        return {
+            "people": len(state.people),
+            "submissions": len(state.submissions),
+            "tables": len(state.tables),
+        }
+
+
+KIND = DeskKind("desk", DECIDE, APPLY)

@@ -1,0 +1,39 @@
+"""What Maryland's regulations (COMAR Title 36) ask of the house itself, in our own words, by their numbers.
+
+The rule book's clauses decide how a table plays; these decide who may do what around it. A refusal cites them
+as it cites a clause.
+"""
+
+from __future__ import annotations
+
+BOOKS = "36.03.10.02B"
+APART = "36.03.10.10E(2)"
+ACCOUNTS = "36.04.01.22B"
+TWO_PERSONS = "36.05.02.20B"
+PERSONNEL = "36.05.03.01"
+APPROVED_FIRST = "36.05.03.19B"
+READABLE = "36.05.03.19C"
+DATED = "36.05.03.19D"
+KEPT = "36.05.03.19E"
+AMENDMENT = "36.05.03.21B"
+LIMITS = "36.05.03.21C"
+LIMITS_EMPTY = "36.05.03.21C(1)"
+LIMITS_NOTICE = "36.05.03.21C(2)"
+
+LAW = {
+    BOOKS: "The books are kept by double entry.",
+    APART: "No one may be placed so as to make an error or commit a fraud and to conceal it as well.",
+    ACCOUNTS: "Each person has an account of their own; passwords have length and age, failed tries lock.",
+    TWO_PERSONS: "What controls the tables is reached by two persons together, never by one.",
+    PERSONNEL: "Tables are worked by dealers and supervised by floorpersons, pit managers and above.",
+    APPROVED_FIRST: "A table runs only under a Rules Submission that has been approved in writing.",
+    READABLE: "The rules in force can be read by those who watch and audit.",
+    DATED: "Every page of the rules in force bears the date of its approval.",
+    KEPT: "Rules that were replaced are kept for five years.",
+    AMENDMENT: "Rules in force change only by an amendment approved in writing; limits alone may change as "
+    "the next paragraph says.",
+    LIMITS: "The operator may raise or lower the highest wager, and lower the lowest.",
+    LIMITS_EMPTY: "With nobody playing at the table limits change at any time.",
+    LIMITS_NOTICE: "With players at the table limits change after thirty minutes' notice, a sign that says "
+    "what and when, and an announcement.",
+}

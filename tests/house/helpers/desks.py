@@ -1,0 +1,79 @@
+"""A desk with its staff, for tests: one person a role, and commands said shortly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier import Refused
+from croupier.house.desk import commands as do
+from croupier.house.desk.state import Desk
+from croupier.house.desk.stream import KIND, charter_of
+from croupier.house.desk.submissions import digest_of
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "submissions"
+STAFF: dict[str, do.Role] = {
+    "dina": "dealer",
+    "dora": "dealer",
+    "flo": "floor",
+    "pit": "pit_manager",
+    "kim": "cage",
+    "sam": "surveillance",
+    "lee": "accounting",
+    "reg": "regulator",
+    "ada": "administrator",
+    "abe": "administrator",
+}
+BY = {person: f"{role}:{person}" for person, role in STAFF.items()}
+FOUND = do.FoundHouse(
+    staff=tuple(do.Founder(person, person.title(), role) for person, role in STAFF.items()), by="house", at=1
+)
+
+
+def document(game: str = "uth", **changed: str) -> str:
+    """An example submission, with some words replaced."""
+    text = (EXAMPLES / f"{game}.toml").read_text(encoding="utf-8")
+    for old, new in changed.items():
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+def desk(*commands: Any, state: Desk | None = None) -> Desk:
+    if state is None:
+        state = KIND.step(KIND.begin(charter_of()), FOUND)[1]
+    for command in commands:
+        state = KIND.step(state, command)[1]
+    return state
+
+
+def refused(state: Desk, command: Any) -> Refused:
+    with pytest.raises(Refused) as refusal:
+        KIND.decide(state, command)
+    assert refusal.value.remedy
+    return refusal.value
+
+
+def draft(text: str, name: str = "main", by: str = BY["pit"], at: int = 100) -> do.DraftSubmission:
+    return do.DraftSubmission(submission=name, document=text, by=by, at=at)
+
+
+def submit(version: int = 1, name: str = "main", by: str = BY["pit"], at: int = 200) -> do.Submit:
+    return do.Submit(submission=name, version=version, by=by, at=at)
+
+
+def approve(
+    text: str, version: int = 1, name: str = "main", by: str = BY["reg"], at: int = 300, conditions: str = ""
+) -> do.Approve:
+    digest = digest_of(text)
+    return do.Approve(submission=name, version=version, digest=digest, by=by, at=at, conditions=conditions)
+
+
+def approved(text: str, version: int = 1, name: str = "main", at: int = 100) -> tuple[Any, ...]:
+    return draft(text, name, at=at), submit(version, name, at=at), approve(text, version, name, at=at)
+
+
+def opened(table: str = "t1", name: str = "main", by: str = "house", money: str = "play") -> do.OpenTable:
+    return do.OpenTable(table=table, submission=name, money=money, by=by, at=400)
