@@ -29,6 +29,7 @@ def postgres() -> Iterator[Any]:
         server = started(Path(folder) / "data")
         yield server
         control(server, "-m", "immediate", "stop")  # nobody waits until what is thrown away is synced
+        server._postmaster_info = None
         server.cleanup()
 
 

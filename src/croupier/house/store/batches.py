@@ -62,3 +62,11 @@ class StoreDown(Exception):
 
 class LeaseLost(Exception):
     """Another node owns the stream now: stop at once."""
+
+
+class Repeated(Exception):
+    """The same id asked the same before: nothing was written again; this was the answer."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(f"{answer.id} was answered before")
+        self.answer = answer

@@ -137,6 +137,17 @@ class Rows:
             }
         )
 
+    @property
+    def count(self) -> int:
+        return len(self._entries)
+
+    def witness(self) -> tuple[str, int, str] | None:
+        """The last of the entries: stream, number, hash."""
+        if not self._entries:
+            return None
+        row = self._entries[-1]
+        return row["stream"], row["n"], row["hash"]
+
     def write(self, connection: sa.Connection) -> None:
         new = {row["name"] for row in self._new}
         for table, rows in (

@@ -179,7 +179,7 @@ class SqlWriter:
                 rows.add(self._stream, n == 0, read.kind, (read.line,), read.postings)
                 rows.write(connection)
         except SQLAlchemyError as fault:
-            raise OSError(5, f"{self._store}: nothing was written ({_reason(fault)})") from None
+            raise OSError(5, f"{self._store}: nothing was written ({reason(fault)})") from None
 
     def _segment(self, connection: sa.Connection) -> tuple[int, str]:
         """The running segment and the kind of the stream; none before the first line."""
@@ -279,10 +279,10 @@ def _check_ours(store: SqlStore, connection: sa.Connection, reading: bool) -> No
 
 
 def _unusable(name: str, fault: SQLAlchemyError) -> NoReturn:
-    raise BadInput(f"{name}: the database cannot be used ({_reason(fault)})") from None
+    raise BadInput(f"{name}: the database cannot be used ({reason(fault)})") from None
 
 
-def _reason(fault: SQLAlchemyError) -> str:
+def reason(fault: Exception) -> str:
     """What the engine itself said, in one line."""
     said = fault.orig if isinstance(fault, DBAPIError) else fault
     lines = str(said).strip().splitlines()
