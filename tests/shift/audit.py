@@ -23,6 +23,7 @@ from croupier.table.codec import (
     encode_event,
     encode_state,
 )
+from croupier.table.driving.driver import OFF_THE_DECK
 from croupier.table.machine import decide, fold
 from croupier.table.progress import asked
 from croupier.table.readers.ledger import LAYOUT, meter_deltas, player, postings
@@ -31,6 +32,15 @@ from croupier.table.refusals import Code
 from croupier.table.state import BETTING, TableState
 
 CODES = frozenset(code.value for code in Code)
+MOVES_THE_DECK = (
+    ev.CardsDealt,
+    ev.FaceUpFound,
+    ev.DecksReceived,
+    ev.DeckShuffled,
+    ev.DeckCut,
+    ev.DeckLoaded,
+    ev.DeckRemoved,
+)
 # Only these facts tell everybody of a card.
 TELLS_ALL = (
     ev.CardsTurned,
@@ -195,6 +205,8 @@ class Audit:
         phase, table = after.phase, after.round
         if isinstance(phase, Ask):
             assert asked(after, phase, table.in_play[table.cursor]), "a seat is asked that has no question"
+        if type(command) in OFF_THE_DECK:
+            assert not any(isinstance(event, MOVES_THE_DECK) for event in events), "the card source missed it"
         self.care(after)
         self.secrets(before, events)
         self.steps.append(Acted(command, events, after))

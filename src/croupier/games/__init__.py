@@ -6,7 +6,7 @@ from importlib import import_module
 
 from croupier.errors import BadInput
 from croupier.games.game import Game, Phase, faults
-from croupier.rulebook import place, remembered, remembered_of_late
+from croupier.rulebook import Wager, place, remembered, remembered_of_late
 from croupier.submission import Choices, Rules
 
 __all__ = ["Game", "GameRules", "Phase", "game", "game_rules", "script"]
@@ -35,11 +35,13 @@ def script(rules: Rules) -> tuple[Phase, ...]:
 class GameRules(Rules):
     """Rules with the game they are for and the script it makes of them; a table asks at every act."""
 
-    __slots__ = ("played", "script")
+    __slots__ = ("played", "required", "script", "wagers")
 
     def __init__(self, choices: Choices) -> None:
         super().__init__(choices)
         self.played: Game = game(choices.game)
+        self.wagers: dict[str, Wager] = {rule.name: rule for rule in self.played.wagers}  # as in chapter 7
+        self.required: tuple[Wager, ...] = self.played.required
         self.script: tuple[Phase, ...] = script(self)
 
 

@@ -152,12 +152,15 @@ def announce_dealer(rules: Rules, table: Showdown) -> Announced:
     return call_poker(best_five(table.dealer + table.board))
 
 
-LOWER = (c("11.H.3.a"),)
-HIGHER = (c("11.H.3.b"), c("12.A"))
+MAIN = ("ante", "blind", "play")
+ANTE_LOST, BLIND_LOST, PLAY_LOST = (Verdict(wager, "lose", (c("11.H.3.a"),)) for wager in MAIN)
+ANTE_WON, PLAY_WON = (
+    Verdict(wager, "win", (c("11.H.3.b"), c("12.A")), EVEN_MONEY) for wager in ("ante", "play")
+)
+ANTE_PUSHED = Verdict("ante", "push", (c("11.H.1"),), readings=("U-08",))
+TIED = tuple(Verdict(wager, "push", (c("11.H.3.d"),)) for wager in MAIN)
 BLIND_HIGHER = (c("11.H.3.b"),)
 BLIND_PUSH = (c("11.H.3.c"),)
-TIE = (c("11.H.3.d"),)
-UNPAIRED = (c("11.H.1"),)
 
 
 def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
@@ -165,19 +168,9 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
     player, dealer = best_five(table.cards + table.board), best_five(table.dealer + table.board)
     paired = dealer.category != "high_card"
     if player < dealer:
-        ante = (
-            Verdict("ante", "lose", LOWER)
-            if paired
-            else Verdict("ante", "push", UNPAIRED, readings=("U-08",))
-        )
-        return [ante, Verdict("blind", "lose", LOWER), Verdict("play", "lose", LOWER)]
+        return [ANTE_LOST if paired else ANTE_PUSHED, BLIND_LOST, PLAY_LOST]
     if player == dealer:
-        return [Verdict(wager, "push", TIE) for wager in ("ante", "blind", "play")]
-    ante = (
-        Verdict("ante", "win", HIGHER, EVEN_MONEY)
-        if paired
-        else Verdict("ante", "push", UNPAIRED, readings=("U-08",))
-    )
+        return [*TIED]
     row = rules.paytable("blind").row_for(player.titles)
     assert row is not None, "the last row of the Blind takes every other winning hand"
     blind = (
@@ -185,7 +178,7 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
         if isinstance(row.pays, Push)
         else Verdict("blind", "win", (*BLIND_HIGHER, row.clause), row.pays, row.readings)
     )
-    return [ante, blind, Verdict("play", "win", HIGHER, EVEN_MONEY)]
+    return [ANTE_WON if paired else ANTE_PUSHED, blind, PLAY_WON]
 
 
 def settle_bad_beat(rules: Rules, table: Showdown) -> Verdict:

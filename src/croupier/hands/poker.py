@@ -181,6 +181,7 @@ SIX = Ranking("six-card", SIX_ROWS, _climb_six, _six_titles, _six_announced, _fi
 _SUIT_FIELD = {suit: 39 + 4 * place for place, suit in enumerate(SUITS)}
 _CODES = {card: 1 << 3 * RANK_OF[card[0]] | 1 << _SUIT_FIELD[card[1]] for card in STANDARD.order}
 _RANK_BITS = (1 << 39) - 1
+_COUNTERS = tuple((1 << 3 * rank, 7 << 3 * rank) for rank in range(13))
 _START = sum(3 << field for field in _SUIT_FIELD.values())
 _FLUSH = sum(8 << field for field in _SUIT_FIELD.values())
 _code = _CODES.__getitem__
@@ -190,15 +191,16 @@ class _ByRanks(dict[int, int]):
     """Strength by rank counts, for hands without five of a suit."""
 
     def __missing__(self, counts: int) -> int:
-        ranks = [rank for rank in range(13) for _ in range(counts >> 3 * rank & 7)]
-        if not 5 <= len(ranks) <= 7:
-            raise BadInput(f"a poker hand is ranked from five, six or seven cards, not {len(ranks)}")
-        if len(ranks) == 5:
-            self[counts] = five_strength(ranks, suited=False)
+        if (
+            counts % 7 == 5
+        ):  # counters in base eight: their sum modulo seven, which tells five from six and seven
+            ranks = [rank for rank in range(13) for _ in range(counts >> 3 * rank & 7)]
+            strength = five_strength(ranks, suited=False)
         else:
             # The best five of seven are the best five of some six of them.
-            self[counts] = max(self[counts - (1 << 3 * rank)] for rank in set(ranks))
-        return self[counts]
+            strength = max([self[counts - one] for one, counter in _COUNTERS if counts & counter])
+        self[counts] = strength
+        return strength
 
 
 class _BySuitedRanks(dict[int, int]):
@@ -224,6 +226,8 @@ def poker_strength(cards: Sequence[Card]) -> int:
     """The strength of the best five of five, six or seven different cards: the number of rungs of FIVE
     below it.
     """
+    if not 5 <= len(cards) <= 7:
+        raise BadInput(f"a poker hand is ranked from five, six or seven cards, not {len(cards)}")
     try:
         total = sum(map(_code, cards), _START)
     except KeyError as unknown:
@@ -231,7 +235,5 @@ def poker_strength(cards: Sequence[Card]) -> int:
     flush = total & _FLUSH
     if not flush:
         return _by_ranks[total & _RANK_BITS]
-    if len(cards) > 7:
-        raise BadInput(f"a poker hand is ranked from five, six or seven cards, not {len(cards)}")
     suit = SUITS[(flush.bit_length() - 40) // 4]
     return _by_suited_ranks[sum(1 << RANK_OF[card[0]] for card in cards if card[1] == suit)]

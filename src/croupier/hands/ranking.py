@@ -18,6 +18,8 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
+import msgspec
+
 from croupier.cards import Card
 
 Leaders = tuple[int, ...]
@@ -120,8 +122,7 @@ class Ranking:
         return f"<{self.name} ranking>"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class HandValue:
+class HandValue(msgspec.Struct, frozen=True, eq=False, gc=False):
     """Where a hand stands in its ranking. Two values of one ranking compare; equal strength is a tie."""
 
     ranking: Ranking

@@ -88,7 +88,8 @@ def said(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
             return f"{value} is None"
         case kinds.IntType(ge=least, le=most):
             assert least is not None and most is not None, f"{value} is unbounded"
-            return f"type({value}) is int and {least} <= {value} <= {most}"
+            known[name := f"within{len(known)}"] = range(least, most + 1)
+            return f"type({value}) is int and {value} in {name}"
         case kinds.StrType(max_length=most, pattern=pattern):
             most = most or 8  # a card
             test = f"type({value}) is str and len({value}) <= {most} and {value}.isprintable()"

@@ -220,6 +220,21 @@ def decide(state: TableState, command: Command) -> tuple[Event, ...]:
     allowed = ALLOWED[kind]
     if by not in allowed and role_of(by) not in allowed:
         raise not_theirs(state, command)
+    if command.at or state.round.ruling or state.rules.metered:
+        return decided_with_care(state, command)
+    return DECIDE[kind](state, command)
+
+
+def decided(state: TableState, command: Command) -> tuple[Event, ...]:
+    """The same of a command whose form and sender need no look: one that this package has made itself."""
+    if command.at or state.round.ruling or state.rules.metered:
+        return decided_with_care(state, command)
+    return DECIDE[type(command)](state, command)
+
+
+def decided_with_care(state: TableState, command: Command) -> tuple[Event, ...]:
+    """Where a ruling is waited for, the time is given or there are meters to be moved."""
+    kind, at = type(command), command.at
     if state.round.ruling and kind is not do_.Rule:
         raise refuse(
             Code.RULING_DUE,
@@ -228,7 +243,6 @@ def decide(state: TableState, command: Command) -> tuple[Event, ...]:
             "Rule play_on or void, with the reason.",
             ("X-15",),
         )
-    at = command.at
     if at and at < state.clock:
         raise refuse(
             Code.CLOCK_BACKWARDS,
@@ -237,7 +251,7 @@ def decide(state: TableState, command: Command) -> tuple[Event, ...]:
             "Give the time of the act, in seconds; it does not run back.",
         )
     events = DECIDE[kind](state, command)
-    if state.rules.metered or kind is do_.ChangeRules:
+    if state.rules.metered:
         events = metering.numbered(state, events)
     return tuple([replace(event, at=at) for event in events]) if at else events
 
@@ -265,6 +279,12 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 def step(state: TableState, command: Command) -> Step:
     """What a command leads to; whoever owns the table stores it, then adopts its state. `Refused` if not."""
     events = decide(state, command)
+    return Step(command, events, fold(state, events))
+
+
+def routine_step(state: TableState, command: Command) -> Step:
+    """`step` for an act that the table itself proposed (`readers.next_act`)."""
+    events = decided(state, command)
     return Step(command, events, fold(state, events))
 
 

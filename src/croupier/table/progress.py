@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 import msgspec
 
 from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Phase, Rack, Reveal, Settle, Stub, Turn
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, Round, TableState
+from croupier.table.state import BETTING, Layout, Round, TableState
 
 replace = msgspec.structs.replace
 P = TypeVar("P")
+ALWAYS_WAIT = frozenset({Deal, Turn, Stub, Rack})  # phases in which there is always something to do
+NO_WAGERS: Mapping[str, int] = {}
 
 
 def asked(state: TableState, phase: Ask, seat: int) -> bool:
-    wagers = state.bets.wagers.get(seat, {})
-    return phase.having in wagers and phase.lacking not in wagers
+    """Whether the dealer asks a seat: it has made the one wager and not, or not yet, the other."""
+    placed = state.bets.wagers.get(seat, NO_WAGERS)
+    return phase.having in placed and phase.lacking not in placed
 
 
 def undecided(state: TableState) -> bool:
@@ -55,55 +59,64 @@ def looked_at(state: TableState, phase: Reveal) -> bool:
     )
 
 
-def settling_order(state: TableState) -> tuple[int, ...]:
+def settling_order(state: TableState, table: Round) -> tuple[int, ...]:
     """Counterclockwise from the dealer's right; folders after all others where that is how it is read."""
-    order = state.round.in_play[::-1]
-    if not any(state.rules.reading(id_) == option for id_, option in state.game.folders_last.items()):
+    order, folded = table.in_play[::-1], table.folded
+    last = state.game.folders_last if folded else {}
+    if not any(state.rules.reading(id_) == option for id_, option in last.items()):
         return order
-    folded = state.round.folded
     return (*(seat for seat in order if seat not in folded), *(seat for seat in order if seat in folded))
 
 
-def settle_round(state: TableState, phase: int, cursor: int) -> TableState:
-    """Move to a phase and pass over whatever in it asks nothing of anybody."""
+def settle_round(
+    state: TableState, phase: int, cursor: int, table: Round | None = None, layout: Layout | None = None
+) -> TableState:
+    """Move to a phase and pass over whatever in it asks nothing of anybody; with what else has changed."""
     phases = state.rules.script
-    table = state.round
-    for _ in range(len(phases) + 1):  # the last phase always waits
-        now = phases[phase]
+    if table is None:
+        table = state.round
+    while True:  # to the last phase at most, which always waits
+        now: Any = phases[phase]
         kind = type(now)
+        if kind in ALWAYS_WAIT:
+            break
         if kind is Ask:
-            assert isinstance(now, Ask)
-            while cursor < len(table.in_play) and not asked(state, now, table.in_play[cursor]):
+            having, lacking, wagers = now.having, now.lacking, state.bets.wagers
+            for seat in table.in_play[cursor:]:
+                placed = wagers.get(seat, NO_WAGERS)
+                if having in placed and lacking not in placed:
+                    break
                 cursor += 1
             if cursor < len(table.in_play):
                 break
+        elif kind is Settle:
+            if not cursor or not table.settling:
+                table = replace(table, settling=settling_order(state, table))
+            order = table.settling
+            wagers = state.bets.wagers
+            while cursor < len(order) and not (wagers.get(order[cursor]) or visited(state, order[cursor])):
+                cursor += 1
+            if cursor < len(order):
+                break
         elif kind is Collect:
-            assert isinstance(now, Collect)
             if cursor == 0 and now.lock:
                 break
             cursor = max(cursor, 1)
             if cursor <= 2 and bettors(state, now.wager):
                 break
-        elif kind is Settle:
-            if not cursor or not table.settling:
-                table = replace(table, settling=settling_order(state))
-            order = table.settling
-            while cursor < len(order) and not visited(state, order[cursor]):
-                cursor += 1
-            if cursor < len(order):
-                break
-        elif type(now) is not Reveal or not table.void or looked_at(state, now):
-            break  # nobody competes with the dealer of a void round
+        elif not table.void or looked_at(state, now):  # nobody competes with the dealer of a void round
+            break
         phase, cursor = phase + 1, 0
-    return replace(state, round=replace(table, phase=phase, cursor=cursor))
+    table = replace(table, phase=phase, cursor=cursor)
+    return replace(state, round=table) if layout is None else replace(state, round=table, layout=layout)
 
 
-def next_phase(state: TableState) -> TableState:
-    return settle_round(state, state.round.phase + 1, 0)
+def next_phase(state: TableState, table: Round | None = None, layout: Layout | None = None) -> TableState:
+    return settle_round(state, state.round.phase + 1, 0, table, layout)
 
 
-def step(state: TableState) -> TableState:
-    return settle_round(state, state.round.phase, state.round.cursor + 1)
+def step(state: TableState, table: Round | None = None) -> TableState:
+    return settle_round(state, state.round.phase, state.round.cursor + 1, table)
 
 
 def next_round(state: TableState) -> TableState:
@@ -155,7 +168,8 @@ def check_round(state: TableState, number: int, act: str) -> None:
 
 def expect(state: TableState, kind: type[P], act: str) -> P:
     """The phase a command needs; anything else is a step out of order."""
-    phase = state.phase
+    index = state.round.phase
+    phase = state.rules.script[index] if index >= 0 else None
     if type(phase) is kind:
         return phase
     if phase is None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.games import script
+from croupier.errors import Refused
+from croupier.games import Game, GameRules, script
 from croupier.games.game import Ask, Collect
 from croupier.rulebook import Wager
 from croupier.submission import Limit, Rules
@@ -32,37 +33,45 @@ def still_open(state: TableState, act: str) -> None:
 
 
 def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
-    check_round(state, command.round, "a wager")
-    still_open(state, "a wager")
+    rules, game = state.rules, state.rules.played
+    if command.round != state.round.number:
+        check_round(state, command.round, "a wager")
+    if state.round.phase != BETTING:
+        still_open(state, "a wager")
     seat = command.seat
     player = own_seat(state, seat, command.by)
     if not command.wagers:
         raise refuse(
             Code.NO_WAGERS,
             f"seat {seat} names no wager",
-            state.game.bets_by,
+            game.bets_by,
             "Place chips on a betting area.",
         )
     before = state.bets.wagers.get(seat)
     after = command.wagers if before is None else {**before, **command.wagers}
-    main = state.game.wagers[0].name  # without it, side wagers stand alone (D-06, T-14)
+    main = game.wagers[0].name  # without it, side wagers stand alone (D-06, T-14)
     relied = () if main in after else alone(state, after)
-    events: tuple[ev.Event, ...] = tuple(
-        ev.WagerPlaced(
-            seat=seat,
-            player=player,
-            wager=name,
-            cents=cents,
-            clauses=check_wager(state, name, cents),
-            readings=relied,
-            audience=ev.EVERYONE,
+    placed: list[ev.Event] = []
+    for name in filter(command.wagers.__contains__, rules.wagers):
+        cents = command.wagers[name]
+        placed.append(
+            ev.WagerPlaced(
+                seat=seat,
+                player=player,
+                wager=name,
+                cents=cents,
+                clauses=check_wager(rules, rules.wagers[name], cents),
+                readings=relied,
+                audience=ev.EVERYONE,
+            )
         )
-        for name, cents in state.game.in_order(command.wagers)
-    )
+    if len(placed) < len(command.wagers):
+        raise no_such_wager(game, min(command.wagers.keys() - rules.wagers.keys()))
+    events = tuple(placed)
     check_together(state, seat, after)
     free = state.seating.purses.get(player, 0)
     if before:  # chips already on an area are replaced by the new amount
-        taken = [name for name, _ in state.game.in_order(before) if name in command.wagers]
+        taken = [name for name, _ in game.in_order(before) if name in command.wagers]
         events = (
             *(
                 ev.WagerTakenBack(
@@ -70,7 +79,7 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
                     player=player,
                     wager=name,
                     cents=before[name],
-                    clauses=state.game.bets_by,
+                    clauses=game.bets_by,
                     audience=ev.EVERYONE,
                 )
                 for name in taken
@@ -82,24 +91,25 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
         raise refuse(
             Code.INSUFFICIENT_FUNDS,
             f"{player} has {written(free)} and wagers {written(sum(command.wagers.values()))}",
-            state.game.chips,
+            game.chips,
             "Buy in or bet less.",
             ("X-28",),
         )
     return events
 
 
-def check_wager(state: TableState, name: str, cents: int) -> tuple[str, ...]:
+def no_such_wager(game: Game, name: str) -> Refused:
+    return refuse(
+        Code.NO_SUCH_WAGER,
+        f"{game.title} has no wager {name!r}",
+        game.chips[:1],
+        f"It has {', '.join(w.name for w in game.wagers)}.",
+    )
+
+
+def check_wager(rules: GameRules, rule: Wager, cents: int) -> tuple[str, ...]:
     """One wager by itself: offered, lawful before the deal, within the posted limits. Gives its clause."""
-    rules, game = state.rules, state.game
-    rule = game.wager(name)
-    if rule is None:
-        raise refuse(
-            Code.NO_SUCH_WAGER,
-            f"{game.title} has no wager {name!r}",
-            game.chips[:1],
-            f"It has {', '.join(w.name for w in game.wagers)}.",
-        )
+    name, game = rule.name, rules.played
     if rule.kind == "decision":
         raise refuse(
             Code.WAGER_NOT_OFFERED,
@@ -118,7 +128,8 @@ def check_wager(state: TableState, name: str, cents: int) -> tuple[str, ...]:
         raise refuse(
             Code.BAD_AMOUNT, f"the {rule.label} is {cents} cents", game.chips[:1], "Wager more than nothing."
         )
-    fixed = fixed_stake(rules, rule)
+    one_chip = rule.fixed is not None or rule.paid_from == "meters"
+    fixed = fixed_stake(rules, rule) if one_chip else None
     if fixed is not None and cents not in fixed[0]:
         chips = " or ".join(map(written, fixed[0]))
         raise refuse(
@@ -181,9 +192,9 @@ def fixed_stake(rules: Rules, rule: Wager) -> tuple[tuple[int, ...], tuple[str, 
 
 def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None:
     """A seat's wagers as a whole: the required ones, equal ones, and what each side wager must accompany."""
-    rules, game = state.rules, state.game
-    required = game.required
-    if any(w.name in wagers for w in required) or game.must_ante(rules):
+    rules, game = state.rules, state.rules.played
+    required = rules.required
+    if required[0].name in wagers or any(w.name in wagers for w in required) or game.must_ante(rules):
         for rule in required:
             if rule.name not in wagers:
                 raise refuse(
@@ -391,15 +402,16 @@ def collecting(state: TableState, wager: str, cursor: int, act: str) -> Collect:
 
 def put_wager(state: TableState, seat: int, wager: str, cents: int) -> Bets:
     bets = state.bets
-    wagers = dict(bets.wagers)
-    wagers[seat] = {**wagers.get(seat, {}), wager: cents}
+    wagers = bets.wagers.copy()
+    wagers[seat] = {**wagers[seat], wager: cents} if seat in wagers else {wager: cents}
     return Bets(wagers, bets.banked)
 
 
 def lift_wager(state: TableState, seat: int, wager: str) -> Bets:
     bets = state.bets
-    wagers = dict(bets.wagers)
-    left = {name: cents for name, cents in wagers[seat].items() if name != wager}
+    wagers = bets.wagers.copy()
+    left = wagers[seat].copy()
+    left.pop(wager, None)
     if left:
         wagers[seat] = left
     else:
@@ -409,7 +421,7 @@ def lift_wager(state: TableState, seat: int, wager: str) -> Bets:
 
 def apply_placed(state: TableState, event: ev.WagerPlaced) -> TableState:
     seating = state.seating
-    purses = dict(seating.purses)
+    purses = seating.purses.copy()
     purses[event.player] -= event.cents
     return replace(
         state,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from operator import itemgetter
+from typing import Any
 
 import msgspec
 
@@ -15,9 +17,10 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.decisions import collect_folded
 from croupier.table.acts.preparation import check_deck_ready
+from croupier.table.fields import seat_of
 from croupier.table.progress import expect, next_phase, reveal_at, settle_round
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import FACE_UP, Layout, TableState, showdown
+from croupier.table.state import FACE_UP, Layout, Round, TableState, showdown
 
 replace = msgspec.structs.replace
 
@@ -26,8 +29,9 @@ class Arrival(msgspec.Struct, frozen=True):
     """Which of the cards in hand end up at one place, and by which clauses."""
 
     place: str
-    taken: tuple[int, ...]
+    taken: slice | itemgetter[Any]  # of the cards in hand
     clauses: tuple[str, ...]
+    seat: int  # 0: no player's
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -72,10 +76,17 @@ def _plan(steps: tuple[Delivery, ...]) -> Plan:
         tuple((step.place, step.count) for step in steps),
         tuple(step.count for step in steps),
         total,
-        tuple(Arrival(place, tuple(cards), tuple(cited[place])) for place, cards in taken.items()),
+        tuple(Arrival(place, picked(at), tuple(cited[place]), seat_of(place)) for place, at in taken.items()),
         tuple(dict.fromkeys(clause for step in steps for clause in step.clauses)),
         tuple(dict.fromkeys(reading for step in steps for reading in step.readings)),
     )
+
+
+def picked(at: list[int]) -> slice | itemgetter[Any]:
+    """Cards by their places in hand: mostly one in so many, which a slice says."""
+    each = at[1] - at[0] if len(at) > 1 else 1
+    run = slice(at[0], at[-1] + 1, each) if each > 0 else slice(0)
+    return run if [*range(at[-1] + 1)[run]] == at else itemgetter(*at)
 
 
 def cards_due(state: TableState) -> int:
@@ -101,7 +112,8 @@ def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
     for arrival in part.arrivals:
         place = arrival.place
         first = len(lying.get(place, ()))
-        named = tuple([cards[index] for index in arrival.taken])
+        taken = arrival.taken
+        named = cards[taken] if type(taken) is slice else taken(cards)
         if phase.face_up and place == BOARD:
             if None in named:
                 raise refuse(
@@ -128,9 +140,9 @@ def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
                     "Deal the cards unseen and name them as they are turned.",
                     ("U-25",),
                 )
-            events.append(
-                ev.CardsNamed(place=place, first=first, cards=named, audience=who_may_look(state, place))
-            )
+            own = state.round.players.get(arrival.seat)
+            audience = ev.to_player(own) if own else ev.NOBODY
+            events.append(ev.CardsNamed(place=place, first=first, cards=named, audience=audience))
     return tuple(events)
 
 
@@ -162,7 +174,7 @@ def part_dealt(phase: Deal, plan: Plan, cursor: int, cards: int) -> Plan:
 
 def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
     """A player sees the cards of the own hand; what lies face down elsewhere nobody knows."""
-    player = state.round.players.get(int(place[4:])) if place.startswith("seat") else None
+    player = state.round.players.get(seat_of(place))
     return ev.to_player(player) if player else ev.NOBODY
 
 
@@ -185,7 +197,8 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
         known += hand
     if None in known:
         known = [card for card in known if card is not None]
-    if len({*known}) == len(known) and counts.keys() >= {*known}:
+    different = {*known}
+    if len(different) == len(known) and counts.keys() >= different:
         return  # no card twice: lawful in either deck
     seen = Counter(known)
     for card in cards:
@@ -385,26 +398,32 @@ def picked_up(state: TableState) -> tuple[str, ...]:
 
 def apply_dealt(state: TableState, event: ev.CardsDealt) -> TableState:
     layout = state.layout
-    cards = dict(layout.cards)
+    cards = layout.cards.copy()
     total = 0
     for place, count in event.deliveries:
         cards[place] = cards.get(place, ()) + (None,) * count
         total += count
-    table = replace(state.round, answers=()) if state.round.answers else state.round
-    moved = replace(state, layout=replace(layout, cards=cards, stub=layout.stub - total), round=table)
+    lying = replace(layout, cards=cards, stub=layout.stub - total)
     phase = state.phase
     assert type(phase) is Deal
     cursor = state.round.cursor + len(event.deliveries)
     if cursor == len(plan_of(state, phase).steps):
-        return next_phase(moved)
-    return settle_round(moved, state.round.phase, cursor)
+        return next_phase(state, unanswered(state), lying)
+    return settle_round(state, state.round.phase, cursor, unanswered(state), lying)
+
+
+def unanswered(state: TableState) -> Round:
+    """The round once a card is seen: the answers given before it stand."""
+    return replace(state.round, answers=()) if state.round.answers else state.round
 
 
 def name_cards(
     layout: Layout, place: str, first: int, named: tuple[Card | None, ...]
 ) -> dict[str, tuple[Card | None, ...]]:
     lying = layout.cards[place]
-    return {**layout.cards, place: lying[:first] + named + lying[first + len(named) :]}
+    if first or len(named) < len(lying):
+        named = lying[:first] + named + lying[first + len(named) :]
+    return {**layout.cards, place: named}
 
 
 def apply_named(state: TableState, event: ev.CardsNamed) -> TableState:
@@ -421,17 +440,19 @@ def apply_turned(state: TableState, event: ev.CardsTurned) -> TableState:
         cards=name_cards(layout, event.place, event.first, event.cards),
         turned={**layout.turned, event.place: event.first + len(event.cards)},
     )
-    moved = replace(state, layout=turned, round=replace(state.round, answers=()))
-    return next_phase(moved) if type(state.phase) is Turn else moved
+    if type(state.phase) is Turn:
+        return next_phase(state, unanswered(state), turned)
+    return replace(state, layout=turned, round=unanswered(state))
 
 
 def apply_revealed(state: TableState, event: ev.DealerRevealed) -> TableState:
     layout = state.layout
     turned = {**layout.turned, **{place: len(cards) for place, cards in event.cards.items()}}
     cards = {**layout.cards, **event.cards}
-    table = replace(state.round, answers=())
-    moved = replace(state, layout=replace(layout, cards=cards, turned=turned), round=table)
-    return next_phase(moved) if type(state.phase) is Reveal else moved  # announced again after a correction
+    shown = replace(layout, cards=cards, turned=turned)
+    if type(state.phase) is Reveal:
+        return next_phase(state, unanswered(state), shown)
+    return replace(state, layout=shown, round=unanswered(state))  # announced again after a correction
 
 
 def apply_mucked(state: TableState, event: ev.HandMucked) -> TableState:

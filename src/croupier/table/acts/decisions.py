@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from croupier.games import script
@@ -10,7 +12,7 @@ from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.seating import own_seat
-from croupier.table.progress import check_round, expect, step
+from croupier.table.progress import asked, check_round, expect, settle_round
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import Answer, TableState, player_of
 
@@ -18,8 +20,10 @@ replace = msgspec.structs.replace
 
 
 def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.Event, ...]:
-    check_round(state, command.round, "a decision")
-    phase = state.phase
+    table = state.round
+    if command.round != table.number:
+        check_round(state, command.round, "a decision")
+    phase = state.rules.script[table.phase] if table.phase >= 0 else None
     if type(phase) is not Ask or phase.name != command.question:
         check_question(state, command.question)
         phase = expect(state, Ask, "a decision")
@@ -42,7 +46,8 @@ def check_question(state: TableState, question: str) -> None:
 
 
 def answer(state: TableState, phase: Ask, seat: int, word: str, by: str) -> tuple[ev.Event, ...]:
-    turn = state.round.in_play[state.round.cursor]
+    table = state.round
+    turn = table.in_play[table.cursor]
     if seat != turn:
         raise refuse(
             Code.OUT_OF_TURN,
@@ -60,6 +65,8 @@ def answer(state: TableState, phase: Ask, seat: int, word: str, by: str) -> tupl
         clauses=choice.clauses,
         audience=ev.EVERYONE,
     )
+    if choice.stakes is None and not choice.collects and choice.withdraws is None:
+        return (decided,)
     return (decided, *carried_out(state, seat, player, choice))
 
 
@@ -141,15 +148,19 @@ def withdraw(state: TableState, seat: int, player: str, choice: Choice, wager: s
 
 
 def apply_decided(state: TableState, event: ev.Decided) -> TableState:
-    phase = state.phase
-    assert type(phase) is Ask
     table = state.round
-    said = Answer(event.seat, event.question, event.choice)
-    before = table.answers if table.answers and table.answers[0].question == event.question else ()
-    table = replace(table, answers=(*before, said))
+    phase: Any = state.rules.script[table.phase]
+    cursor, answers = table.cursor + 1, table.answers
+    if answers and answers[0].question != event.question:
+        answers = ()
+    answers += (Answer(event.seat, event.question, event.choice),)
     if choice_named(phase, event.choice).collects:
-        table = replace(table, folded=(*table.folded, event.seat))
-    return step(replace(state, round=table))
+        table = replace(table, answers=answers, folded=(*table.folded, event.seat))
+    elif cursor < len(table.in_play) and asked(state, phase, table.in_play[cursor]):
+        return replace(state, round=replace(table, answers=answers, cursor=cursor))  # on to their neighbour
+    else:
+        table = replace(table, answers=answers)
+    return settle_round(state, table.phase, cursor, table)
 
 
 def apply_kept(state: TableState, event: ev.HandKept) -> TableState:

@@ -17,7 +17,7 @@ from croupier.table import events as ev
 from croupier.table.acts.decisions import answer
 from croupier.table.acts.devices import check_method, in_new_way
 from croupier.table.acts.irregularities import in_round, starting_cards_out
-from croupier.table.acts.metering import meters_of, sent
+from croupier.table.acts.metering import meters_of, numbered, sent
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.seating import player_at
 from croupier.table.progress import expect, reveal_at, settle_round
@@ -176,16 +176,15 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
     leaves = tuple(name for name in now_for if name not in initial)
     if leaves:
         with_reason(command.reason, state.game.meter_clauses)
-    return (
-        ev.RulesChanged(
-            choices=choices,
-            by=command.by,
-            reason=command.reason,
-            joins=joins,
-            leaves=leaves,
-            audience=ev.EVERYONE,
-        ),
+    changed = ev.RulesChanged(
+        choices=choices,
+        by=command.by,
+        reason=command.reason,
+        joins=joins,
+        leaves=leaves,
+        audience=ev.EVERYONE,
     )
+    return numbered(state, (changed,))  # a table without meters may join some
 
 
 def check_people_fit(state: TableState, choices: Choices) -> None:

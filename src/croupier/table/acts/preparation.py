@@ -481,7 +481,10 @@ def life_of_deck(state: TableState) -> tuple[int, str, tuple[str, ...]]:
 
 
 def hours_over(state: TableState, pack: Pack, at: int = 0) -> bool:
-    return pack.since is not None and max(at, state.clock) - pack.since >= life_of_deck(state)[0]
+    if pack.since is None:
+        return False
+    life = HAND_LIFE if state.rules.dealing == "hand" else SHOE_LIFE
+    return (at if at > state.clock else state.clock) - pack.since >= life
 
 
 def check_hours(state: TableState, pack: Pack, at: int) -> None:

@@ -181,8 +181,11 @@ def player_at(state: TableState, seat: int) -> str:
 
 def own_seat(state: TableState, seat: int, by: str) -> str:
     """The player at a seat; a player may act only for their own."""
-    player = player_at(state, seat)
-    own_name(state, player, by)
+    player = state.seating.seats.get(seat)
+    if player is None:
+        return player_at(state, seat)  # refused
+    if by != do.DEALER:
+        own_name(state, player, by)
     return player
 
 

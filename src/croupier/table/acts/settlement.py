@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from operator import attrgetter
+
 import msgspec
 
 from croupier.errors import BadInput
 from croupier.games.game import Settle, Showdown, Verdict, payout_limit, seat_place
 from croupier.meters.amounts import Reading
-from croupier.rulebook import Dollars, LosersCards, MeterShare
+from croupier.rulebook import Dollars, LosersCards, MeterShare, Payment
 from croupier.rulebook import returned as paid
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -20,10 +23,19 @@ from croupier.table.state import Care, TableState, player_of, showdown
 
 replace = msgspec.structs.replace
 
+wager_of = attrgetter("wager")
+
+
+@lru_cache(maxsize=1024)
+def in_words(pays: Payment) -> str:
+    """What a row pays, as it is posted."""
+    return str(pays)
+
 
 def due_seat(state: TableState, seat: int, act: str) -> Settle:
     phase = expect(state, Settle, act)
-    turn = state.round.order[state.round.cursor]
+    table = state.round
+    turn = table.order[table.cursor]
     if seat != turn:
         raise refuse(
             Code.OUT_OF_TURN,
@@ -70,6 +82,8 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
     end = ev.SeatSettled(seat=seat, clauses=clauses, readings=readings, audience=ev.EVERYONE)
     if state.game.losers_cards is not None:
         events += losers_cards(state.game.losers_cards, seat, table, settled)
+    if not state.rules.metered:
+        return (*events, end)
     return (*events, *envy_for(state, seat), end)
 
 
@@ -92,7 +106,7 @@ def unseen(state: TableState, seat: int) -> str | None:
     for wager, places in state.game.seeing:
         if wager in wagers:
             for place in places:
-                if None in lying.get(place, ()):
+                if place in lying and None in lying[place]:
                     return place
     return None
 
@@ -105,15 +119,16 @@ def settle_wagers(
     room = cap if cap is not None else -1
     player = player_of(state, seat)
     found: list[ev.WagerSettled] = []
+    metered = state.rules.metered
     verdicts = state.game.settle(state.rules, table)
-    if len(verdicts) != len(table.wagers) or {each.wager for each in verdicts} != table.wagers.keys():
+    if len(verdicts) != len(table.wagers) or {*map(wager_of, verdicts)} != table.wagers.keys():
         decided = ", ".join(each.wager for each in verdicts) or "nothing"
         raise BadInput(
             f"settle of the game {state.game.id!r} decides {decided}; it gives one verdict for each of "
             f"{', '.join(table.wagers) or 'no wagers'}"
         )
     for verdict in verdicts:
-        if verdict.wager == state.rules.metered and verdict.result == "win":
+        if verdict.wager == metered and verdict.result == "win":
             return tuple(found), verdict
         settled = money(state, seat, player, table, verdict, meters, room)
         if cap is not None and verdict.wager in payout_limit(state.rules).reaches:
@@ -183,12 +198,13 @@ def money(
     room: int = -1,
 ) -> ev.WagerSettled:
     """A verdict in cents."""
-    stake = table.wagers[verdict.wager]
-    pays, clauses, readings = verdict.pays, verdict.clauses, verdict.readings
+    wager, result, pays = verdict.wager, verdict.result, verdict.pays
+    clauses, readings = verdict.clauses, verdict.readings
+    stake = table.wagers[wager]
     cut, meter = 0, None
-    if verdict.result == "lose":
+    if result == "lose":
         returned = 0
-    elif verdict.result == "push" or pays is None:
+    elif pays is None or result == "push":
         returned = stake
     elif type(pays) is MeterShare:
         meter = pays.meter
@@ -197,29 +213,30 @@ def money(
     else:
         returned = paid(pays, stake, stake_back=verdict.stake_back)
     limit = payout_limit(state.rules) if room >= 0 else None
-    if limit is not None and verdict.wager in limit.reaches and returned - stake > room:
+    if limit is not None and wager in limit.reaches and returned - stake > room:
         cut = returned - stake - room
         returned -= cut
         clauses, readings = (*clauses, *limit.clauses), (*readings, *limit.cut_readings)
     void = state.round.void
     if void is not None:  # settled all the same, by what saves the wager (uth/13.C, 13.G)
         clauses, readings = (*clauses, *void.clauses), (*readings, *void.readings)
-    return ev.WagerSettled(
+    settled = ev.WagerSettled(
         seat=seat,
         player=player,
-        wager=verdict.wager,
+        wager=wager,
         staked=stake,
         returned=returned,
-        result=verdict.result,
-        pays="" if pays is None else str(pays),
-        banked=verdict.wager in state.bets.banked,
-        meters=meters if verdict.wager == state.rules.metered else {},
-        from_meter=meter,
-        cut=cut,
+        result=result,
+        pays="" if pays is None else in_words(pays),
+        banked=wager in state.bets.banked,
         clauses=clauses,
         readings=readings,
         audience=ev.EVERYONE,
     )
+    if cut or wager == state.rules.metered:
+        read = meters if wager == state.rules.metered else {}
+        return replace(settled, meters=read, from_meter=meter, cut=cut)
+    return settled
 
 
 def decide_validate(state: TableState, command: do.ValidateProgressive) -> tuple[ev.Event, ...]:
@@ -334,15 +351,14 @@ def envy_winners(state: TableState, holder: int) -> tuple[int, ...]:
 
 
 def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
-    bets = lift_wager(state, event.seat, event.wager)
-    seating = state.seating
+    bets, seating = lift_wager(state, event.seat, event.wager), state.seating
     if event.returned:
-        purses = dict(seating.purses)
+        purses = seating.purses.copy()
         purses[event.player] = purses.get(event.player, 0) + event.returned
         seating = replace(seating, purses=purses)
-    settled = (*state.round.settled, event)
     table = state.round
-    if type(state.phase) is Settle:
+    settled = (*table.settled, event)
+    if type(state.rules.script[table.phase]) is Settle:
         table = replace(table, settled=settled)
     else:
         table = replace(table, settled=settled, before_showdown=len(settled))
@@ -356,10 +372,9 @@ def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
     turned = {**layout.turned, place: len(event.cards)}
     cards = {**layout.cards, place: event.cards} if place in layout.cards else layout.cards  # or in the rack
     shown = replace(layout, cards=cards, turned=turned)
-    if not state.rules.metered:
+    if not state.round.awaiting:
         return replace(state, layout=shown)
-    table = replace(state.round, awaiting="")
-    return replace(state, layout=shown, round=table)
+    return replace(state, layout=shown, round=replace(state.round, awaiting=""))
 
 
 def apply_awaits(state: TableState, event: ev.ProgressiveAwaits) -> TableState:
@@ -378,7 +393,7 @@ def apply_envy(state: TableState, event: ev.EnvyPaid) -> TableState:
 
 
 def apply_seat_settled(state: TableState, event: ev.SeatSettled) -> TableState:
-    return step(replace(state, round=replace(state.round, awaiting="")))
+    return step(state, replace(state.round, awaiting="") if state.round.awaiting else None)
 
 
 def apply_round_ended(state: TableState, event: ev.RoundEnded) -> TableState:

@@ -154,4 +154,4 @@ def apply_recounted(state: TableState, event: ev.CardsRecounted) -> TableState:
 
 
 def apply_racked(state: TableState, event: ev.StubRacked) -> TableState:
-    return next_phase(replace(state, layout=replace(state.layout, stub=0, racked_stub=event.cards)))
+    return next_phase(state, layout=replace(state.layout, stub=0, racked_stub=event.cards))

@@ -15,7 +15,7 @@ from croupier.table.commands import Command
 from croupier.table.driving.routine import A_ROUND, AUTOMATIONS, CARE_OF_CARDS, next_command
 from croupier.table.driving.sources import CardSource
 from croupier.table.events import Event
-from croupier.table.machine import Step, decide, step
+from croupier.table.machine import Step, decide, routine_step, step
 from croupier.table.readers.ledger import transfer
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import TableState
@@ -30,6 +30,21 @@ ACTS = 1_000  # routine acts in a row; a round has some dozens
 TOLERANCE = 120  # seconds by which a command's own time may be off the driver's clock
 NAMES_ONE = (do_.NameCards, do_.CorrectNaming)  # acts of people who look at cards
 SEES_ONE = (do_.ReportFaceUp, do_.ReportExposed)  # reports by which all learn of one
+ABOUT_CARDS = frozenset({*NAMES_ONE, *SEES_ONE, do_.Deal, do_.TurnUp})
+# Acts by which no card leaves the deck and no deck is moved: a card source need not hear of them.
+OFF_THE_DECK = frozenset(
+    {
+        do_.Bet,
+        do_.TakeBack,
+        do_.CloseBetting,
+        do_.Decide,
+        do_.TurnUp,
+        do_.RackStub,
+        do_.RevealDealer,
+        do_.SettleSeat,
+        do_.RackCards,
+    }
+)
 
 
 class NoRest(RuntimeError):
@@ -82,7 +97,9 @@ class Driver:
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """One command of a person; nothing changes if it is refused."""
-        return self._carry_out(self._understood(command))
+        if type(command) in ABOUT_CARDS:
+            command = self._understood(command)
+        return self._carry_out(command, step)
 
     def verify(self, command: Command) -> Refused | None:
         """Why the table would refuse a command; None if it would not."""
@@ -98,26 +115,47 @@ class Driver:
 
     def deal(self, count: int) -> tuple[Event, ...]:
         """The next cards of the source, fewer than are due perhaps."""
-        return self._carry_out(self._with_cards(do_.Deal(cards=(None,) * count)))
+        return self._carry_out(self._with_cards(do_.Deal(cards=(None,) * count)), step)
 
     def run(self, limit: int = ACTS) -> None:
         """Routine acts until the table waits for a person."""
+        automations, source = self.automations, self.source
         for _ in range(limit):
-            command = self.proposal()
+            command = next_command(self.state, automations, source)
             if command is None:
                 return
-            self._carry_out(command)
+            self._carry_out(command, routine_step)
         raise NoRest(f"the table did not come to rest within {limit} routine acts")
 
-    def _carry_out(self, command: Command) -> tuple[Event, ...]:
+    def _carry_out(
+        self, command: Command, stepped: Callable[[TableState, Command], Step]
+    ) -> tuple[Event, ...]:
         if self._clock is not None:
             command = self._timed(command)
+        state = self.state
+        if state.rules.metered or type(command) not in OFF_THE_DECK:
+            done = self._with_cards_and_meters(command, stepped)
+        else:
+            done = stepped(state, command)
+            if self._sink is not None:
+                self._sink(done, None)
+            self.state = done.state
+        if self._watcher is not None:
+            self._watcher(done)
+        return done.events
+
+    def _with_cards_and_meters(
+        self, command: Command, stepped: Callable[[TableState, Command], Step]
+    ) -> Step:
+        """A step that may move cards or meters: they follow what is stored."""
         state, source = self.state, self.source
-        metered = bool(state.rules.metered)
-        done = step(state, self.with_reading(command) if metered else command)
-        may_move = metered or type(command) is do_.ChangeRules
-        moved = transfer(self.table, done.events) if may_move else None
-        prepared = self.meters.prepare(moved, command.at) if moved is not None else None
+        prepared = None
+        if state.rules.metered or type(command) is do_.ChangeRules:
+            done = stepped(state, self.with_reading(command))
+            moved = transfer(self.table, done.events)
+            prepared = self.meters.prepare(moved, command.at) if moved is not None else None
+        else:
+            done = stepped(state, command)
         loaded = state.care.loaded
         sealed = source.sealed_with(loaded, done.events) if source.secret else None
         if self._sink is not None:
@@ -126,9 +164,7 @@ class Driver:
         self.state = done.state
         if prepared is not None:
             self.meters.commit(prepared)
-        if self._watcher is not None:
-            self._watcher(done)
-        return done.events
+        return done
 
     def with_reading(self, command: Command) -> Command:
         """A command that pays from the meters, or may, with what they hold now."""

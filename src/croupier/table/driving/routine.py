@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from msgspec.structs import replace
-
-from croupier.games.game import Ask
-from croupier.table.commands import Command
+from croupier.table.commands import Command, Deal
 from croupier.table.driving.sources import CardSource
-from croupier.table.readers.due import Act, Due, due
+from croupier.table.readers.due import Due
+from croupier.table.readers.next_act import Act, next_act
 from croupier.table.state import TableState
 
+DEAL = Act.DEAL
 CARE_OF_CARDS = frozenset({Act.PREPARE, Act.SHUFFLE, Act.CUT, Act.LOAD})  # chapters 3 to 5
 A_ROUND = frozenset(  # chapters 7 to 12; a ruling, a recount and "no more bets" are a person's
     {
@@ -53,14 +52,9 @@ def waits(wanted: Due, automations: frozenset[str], live: bool) -> Waits:
 
 def next_command(state: TableState, automations: frozenset[str], source: CardSource) -> Command | None:
     """The next routine act, if it is automated; None when the table waits (`waits` says for what)."""
-    if type(state.phase) is Ask:
-        return None  # a player's answer is no routine: the question need not be put into words
-    wanted = due(state, source.live)
-    command = wanted.command
-    if command is None or wanted.act not in automations:
+    found = next_act(state, source.live)
+    if found.blanks or found.act not in automations:
         return None
-    if wanted.blanks and waits(wanted, automations, source.live) is not Waits.NO:
-        return None
-    if wanted.act is Act.DEAL:
-        return replace(command, cards=source.next_cards(state.care.loaded, wanted.cards))
-    return command
+    if found.act is DEAL:
+        return Deal(cards=source.next_cards(state.care.loaded, found.cards))
+    return found.command

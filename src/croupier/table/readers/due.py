@@ -1,12 +1,12 @@
 """The act that is due at a table: whose it is, by which clause, with a command ready to send.
 
-A dealer's screen is a picture of it, automation a filter over it; neither knows a game.
+A dealer's screen is a picture of it, automation a filter over it; neither knows a game. `next_act` finds the
+act, the words and clauses are put to it here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -14,54 +14,10 @@ import msgspec
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
 from croupier.table import commands as do
 from croupier.table.acts.dealing import plan_of
-from croupier.table.acts.preparation import (
-    MAY_SHUFFLE,
-    STEPS,
-    by_machine_alone,
-    hours_over,
-    life_of_deck,
-    player_came,
-)
-from croupier.table.acts.settlement import unseen
-from croupier.table.acts.stub import count_due
-from croupier.table.progress import bettors
-from croupier.table.state import Pack, TableState
-
-
-class Act(StrEnum):
-    """Every act that can be due."""
-
-    # Chapters 3 to 5.
-    RECEIVE = "receive"
-    PREPARE = "prepare"
-    SHUFFLE = "shuffle"
-    CUT = "cut"
-    LOAD = "load"
-    CHANGE_DECK = "change_deck"
-    PUT_ASIDE = "put_aside"  # a device that failed
-    SWITCH = "switch"  # another way of shuffling or dealing
-    # Chapters 7 to 12.
-    BET = "bet"
-    CLOSE = "close"
-    LOCK = "lock"
-    COLLECT = "collect"
-    BANK = "bank"
-    DEAL = "deal"
-    TURN = "turn"
-    STUB = "stub"
-    COUNT = "count"
-    ASK = "ask"
-    NAME = "name"
-    REVEAL = "reveal"
-    SETTLE = "settle"
-    VALIDATE = "validate"
-    PAY = "pay"
-    RACK = "rack"
-    # Chapter 13 and what it does not cover.
-    RECOUNT = "recount"
-    RULE = "rule"
-    # Nobody is there.
-    WAIT = "wait"
+from croupier.table.acts.preparation import STEPS, life_of_deck
+from croupier.table.readers.next_act import Act as Act
+from croupier.table.readers.next_act import NextAct, next_act, shoe_is_out
+from croupier.table.state import TableState
 
 
 class Due(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -88,318 +44,238 @@ class Due(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return self.act is Act.WAIT
 
 
-def act(
-    what: Act,
-    words: str,
-    command: do.Command,
-    clauses: tuple[str, ...],
-    readings: tuple[str, ...] = (),
-    blanks: tuple[str, ...] = (),
-    seat: int | None = None,
-    place: str | None = None,
-    cards: int = 0,
-    whose: tuple[str, ...] = (),
-) -> Due:
-    return Due(what, words, whose or command.roles, clauses, readings, command, blanks, seat, place, cards)
+class Said(msgspec.Struct, frozen=True, gc=False):
+    """An act in words, and where it is written."""
+
+    words: str
+    clauses: tuple[str, ...]
+    readings: tuple[str, ...] = ()
+    whose: tuple[str, ...] = ()  # where it is not that of the command's roles
 
 
 def due(state: TableState, live: bool = True) -> Due:
-    """What the table waits for now.
+    """What the table waits for now; `live` as for `next_act`."""
+    found = next_act(state, live)
+    if found.act is Act.ASK:
+        found = question(state, now(state))
+    said = SAID[found.act](state, found)
+    whose = said.whose or (found.command.roles if found.command else ())
+    return Due(
+        found.act,
+        said.words,
+        whose,
+        said.clauses,
+        said.readings,
+        found.command,
+        found.blanks,
+        found.seat,
+        found.place,
+        found.cards,
+    )
 
-    `live`: cards that nobody has seen are named by people as they are turned. A table that deals from its own
-    shoe knows them, also where the one who asks does not."""
+
+def question(state: TableState, phase: Ask) -> NextAct:
+    """The answer that the dealer waits for, with its choice left open."""
     table = state.round
-    if table.ruling:
-        rule = state.game.irregularities[table.ruling]
-        return act(
-            Act.RULE,
-            f"Call the floor: {table.ruling.replace('_', ' ')} waits for a ruling",
-            do.Rule(outcome=rule.default, reason="", by=do.FLOOR),
-            rule.clauses,
-            rule.readings,
-            blanks=("outcome", "reason"),
-        )
+    seat = table.in_play[table.cursor]
+    by = f"player:{state.seating.seats[seat]}"
+    asked = do.Decide(seat=seat, choice="", round=table.number, question=phase.name, by=by)
+    return NextAct(Act.ASK, asked, ("choice",), seat)
+
+
+def now(state: TableState) -> Any:
+    """The phase that the round is in."""
     phase = state.phase
-    if phase is None:
-        return for_the_cards(state) or for_the_bets(state)
-    if table.inquiry:
-        assert isinstance(phase, Stub)
-        return act(
-            Act.RECOUNT,
-            "Recount all cards: the count of the stub was wrong",
-            do.Recount(total=len(state.game.deck.order), misdealt=False),
-            phase.misdeal,
-            ("X-08",),
-            blanks=("total", "misdealt"),
-        )
-    wanted = PHASES[type(phase)](state, phase)
-    if live or not wanted.blanks or "cards" not in wanted.blanks:
-        return wanted
-    if wanted.act is Act.NAME:
-        wanted = KNOWN[type(phase)](state, phase)
-    return msgspec.structs.replace(wanted, blanks=())
+    assert phase is not None
+    return phase
 
 
-def for_the_bets(state: TableState) -> Due:
-    game, seats = state.game, state.seating.seats
-    if any(state.bets.wagers.values()):
-        return act(
-            Act.CLOSE,
-            'Announce "no more bets"',
-            do.CloseBetting(),
-            game.close[state.rules.dealing],
-        )
-    if not seats:
-        return Due(Act.WAIT, "Nobody is seated", clauses=(game.seated_only,))
+def rule(state: TableState, found: NextAct) -> Said:
+    matter = state.round.ruling
+    how = state.game.irregularities[matter]
+    return Said(f"Call the floor: {matter.replace('_', ' ')} waits for a ruling", how.clauses, how.readings)
+
+
+def recount(state: TableState, found: NextAct) -> Said:
+    phase: Stub = now(state)
+    return Said("Recount all cards: the count of the stub was wrong", phase.misdeal, ("X-08",))
+
+
+def close(state: TableState, found: NextAct) -> Said:
+    return Said('Announce "no more bets"', state.game.close[state.rules.dealing])
+
+
+def wait(state: TableState, found: NextAct) -> Said:
+    return Said("Nobody is seated", (state.game.seated_only,))
+
+
+def bet(state: TableState, found: NextAct) -> Said:
+    seats = state.seating.seats
     players = tuple(dict.fromkeys(f"player:{player}" for _, player in sorted(seats.items())))
-    return Due(Act.BET, "Bets are open", players, game.bets_by)
+    return Said("Bets are open", state.game.bets_by, whose=players)
 
 
-def for_the_cards(state: TableState) -> Due | None:
-    """What chapters 3 to 5 want done before a card can be dealt; None if a deck is loaded and all is well."""
-    care, rules = state.care, state.game.care
+def put_aside(state: TableState, found: NextAct) -> Said:
+    command = found.command
+    assert isinstance(command, do.HandleDevice)
     ways = state.game.dead_device
-    for device, how in sorted(care.devices.items()) if care.devices else ():
-        if how == "failed":
-            return act(
-                Act.PUT_ASIDE,
-                f"Put the {device} aside: it has failed",
-                do.HandleDevice(device=device, how=next(iter(ways))),
-                tuple(clause for clauses in ways.values() for clause in clauses),
-                blanks=("how",),
-            )
-    if not care.packs:
-        backs = ("red", "blue")[: state.rules.choices.decks]
-        return act(
-            Act.RECEIVE,
-            "Receive the cards",
-            do.ReceiveDecks(backs=backs),
-            rules.one_deck if len(backs) == 1 else rules.two_decks,
-        )
-    if care.loaded is not None:
-        if hours_over(state, care.packs[care.loaded]):
-            return over(state, care.packs[care.loaded])
-        if len(care.packs) < 2:
-            return None
-    if care.devices and (("shuffler" in care.devices and by_machine_alone(state)) or shoe_is_out(state)):
-        return act(
-            Act.SWITCH,
-            "Choose another way of shuffling and dealing",
-            do.SwitchMethod(dealing="shoe", shuffler="none", by=do.FLOOR),
-            rules.by_machine if not shoe_is_out(state) else rules.load["shoe"],
-            blanks=("dealing", "shuffler"),
-        )
-    for pack in care.packs.values():
-        wanted = next_step(state, pack)
-        if wanted is not None:
-            return wanted
-    if care.loaded is None:
-        return next_load(state)
-    return None
+    clauses = tuple(clause for clauses in ways.values() for clause in clauses)
+    return Said(f"Put the {command.device} aside: it has failed", clauses)
 
 
-def shoe_is_out(state: TableState) -> bool:
-    return "shoe" in state.care.devices and state.rules.dealing == "automated"
+def receive(state: TableState, found: NextAct) -> Said:
+    care = state.game.care
+    return Said("Receive the cards", care.one_deck if state.rules.choices.decks == 1 else care.two_decks)
 
 
-STEP_FROM = {before: step for step, (before, _, _) in STEPS.items()} | {"spread_idle": "view"}
+def switch(state: TableState, found: NextAct) -> Said:
+    care = state.game.care
+    clauses = care.load["shoe"] if shoe_is_out(state) else care.by_machine
+    return Said("Choose another way of shuffling and dealing", clauses)
 
 
-def next_step(state: TableState, pack: Pack) -> Due | None:
-    """The step of preparation that a deck waits for; None where it is ready, loaded or waits for a player."""
-    care, size = state.game.care, len(state.game.deck.order)
-    step = STEP_FROM.get(pack.stage)
-    if step is not None:
-        if step == "view" and not player_came(state):
-            return None  # the cards lie spread until the first player comes
-        clauses: tuple[str, ...] = getattr(care, step)
-        return act(
-            Act.PREPARE,
-            f"{step.replace('_', ' ').capitalize()}: the {pack.back} deck",
-            do.Prepare(deck=pack.back, step=step, by=STEPS[step][2]),
-            care.idle_view if pack.stage == "spread_idle" else clauses,
-            whose=(STEPS[step][2],),
-        )
-    if pack.stage in MAY_SHUFFLE:
-        by_machine = state.rules.choices.shuffler != "none" and "shuffler" not in state.care.devices
-        return act(
-            Act.SHUFFLE,
-            f"Shuffle the {pack.back} deck {'by machine' if by_machine else 'by hand'}",
-            do.Shuffle(deck=pack.back, by_machine=by_machine, counted=size if by_machine else None),
-            care.after_round if pack.stage == "used" else care.first_shuffle,
-        )
-    if pack.stage == "shuffled":
-        return act(
-            Act.CUT,
-            f"Offer the {pack.back} deck for the cut",
-            do.Cut(deck=pack.back, depth=size // 2),
-            care.must_cut,
-        )
-    return None
+def prepare(state: TableState, found: NextAct) -> Said:
+    command = found.command
+    assert isinstance(command, do.Prepare)
+    care, step, deck = state.game.care, command.step, command.deck
+    clauses: tuple[str, ...] = getattr(care, step)
+    if state.care.packs[deck].stage == "spread_idle":
+        clauses = care.idle_view
+    words = f"{step.replace('_', ' ').capitalize()}: the {deck} deck"
+    return Said(words, clauses, whose=(STEPS[step][2],))
 
 
-def next_load(state: TableState) -> Due | None:
-    care = state.care
-    ready = [pack for pack in care.packs.values() if pack.stage == "ready"]
-    if len(care.packs) == 2:  # one is stored in the shuffler while the other is played with (3.B)
-        ready = [pack for pack in ready if pack.back != care.last] if len(ready) == 2 else []
-    for pack in ready:
-        if not hours_over(state, pack):
-            return act(
-                Act.LOAD,
-                f"Load the {pack.back} deck",
-                do.Load(deck=pack.back),
-                state.game.care.load[state.rules.dealing],
-            )
-    return over(state, ready[0]) if ready else None
+def shuffle(state: TableState, found: NextAct) -> Said:
+    command = found.command
+    assert isinstance(command, do.Shuffle)
+    care, deck = state.game.care, command.deck
+    used = state.care.packs[deck].stage == "used"
+    how = "by machine" if command.by_machine else "by hand"
+    return Said(f"Shuffle the {deck} deck {how}", care.after_round if used else care.first_shuffle)
 
 
-def over(state: TableState, pack: Pack) -> Due:
+def cut(state: TableState, found: NextAct) -> Said:
+    command = found.command
+    assert isinstance(command, do.Cut)
+    return Said(f"Offer the {command.deck} deck for the cut", state.game.care.must_cut)
+
+
+def load(state: TableState, found: NextAct) -> Said:
+    command = found.command
+    assert isinstance(command, do.Load)
+    return Said(f"Load the {command.deck} deck", state.game.care.load[state.rules.dealing])
+
+
+def change_deck(state: TableState, found: NextAct) -> Said:
+    command = found.command
+    assert isinstance(command, do.RemoveDeck)
     _, hours, clauses = life_of_deck(state)
-    return act(
-        Act.CHANGE_DECK,
-        f"Change the {pack.back} deck: it has been in use for {hours} hours",
-        do.RemoveDeck(deck=pack.back, reason=f"in use for {hours} hours"),
-        clauses,
-    )
+    return Said(f"Change the {command.deck} deck: it has been in use for {hours} hours", clauses)
 
 
-def chips(state: TableState, phase: Collect) -> Due:
-    if state.round.cursor == 0:
-        return act(Act.LOCK, "Lock the progressive system", do.LockProgressive(), phase.lock)
-    if state.round.cursor == 1:
-        count = len(bettors(state, phase.wager))
-        collect = do.CollectChips(wager=phase.wager, chips=count)
-        words = f"Collect and count the chips: {count} accepted"
-        return act(Act.COLLECT, words, collect, (*phase.gather, *phase.tally))
-    return act(Act.BANK, "Put the chips into the tray", do.BankChips(wager=phase.wager), phase.bank)
+def lock(state: TableState, found: NextAct) -> Said:
+    phase: Collect = now(state)
+    return Said("Lock the progressive system", phase.lock)
 
 
-def deal(state: TableState, phase: Deal) -> Due:
-    if state.care.loaded is None:
-        wanted = for_the_cards(state)
-        if wanted is not None:
-            return wanted
+def collect(state: TableState, found: NextAct) -> Said:
+    command = found.command
+    assert isinstance(command, do.CollectChips)
+    phase: Collect = now(state)
+    words = f"Collect and count the chips: {command.chips} accepted"
+    return Said(words, (*phase.gather, *phase.tally))
+
+
+def bank(state: TableState, found: NextAct) -> Said:
+    phase: Collect = now(state)
+    return Said("Put the chips into the tray", phase.bank)
+
+
+def deal(state: TableState, found: NextAct) -> Said:
+    phase: Deal = now(state)
     plan = plan_of(state, phase)
-    count = sum(plan.sizes[state.round.cursor :])
-    return act(
-        Act.DEAL,
-        f"Deal the {phase.name}: {count} card{'s' if count > 1 else ''}",
-        do.Deal(cards=(None,) * count),
-        plan.clauses,
-        plan.readings,
-        blanks=("cards",) if phase.face_up else (),  # all see them: a live table names them as they fall
-        cards=count,
-    )
+    words = f"Deal the {phase.name}: {found.cards} card{'s' if found.cards > 1 else ''}"
+    return Said(words, plan.clauses, plan.readings)
 
 
-def turn(state: TableState, phase: Turn) -> Due:
-    lying = state.layout.cards[phase.place][phase.first : phase.first + phase.count]
-    return act(
-        Act.TURN,
-        f"Turn up the {phase.name}",
-        do.TurnUp(),
-        phase.clauses,
-        phase.readings,
-        blanks=("cards",) if None in lying else (),
-        place=phase.place,
-        cards=phase.count,
-    )
+def turn(state: TableState, found: NextAct) -> Said:
+    phase: Turn = now(state)
+    return Said(f"Turn up the {phase.name}", phase.clauses, phase.readings)
 
 
-def ask(state: TableState, phase: Ask) -> Due:
-    seat = state.round.in_play[state.round.cursor]
-    asked = do.Decide(
-        seat=seat, choice="", round=state.round.number, question=phase.name, by=player_at(state, seat)
-    )
+def ask(state: TableState, found: NextAct) -> Said:
+    phase: Ask = now(state)
+    assert found.command is not None
     answers = ", ".join(choice.name for choice in phase.choices)
-    return act(
-        Act.ASK,
-        f"Ask seat {seat}: {phase.name} ({answers})",
-        asked,
-        phase.clauses,
-        blanks=("choice",),
-        seat=seat,
-        whose=(player_at(state, seat),),
-    )
+    words = f"Ask seat {found.seat}: {phase.name} ({answers})"
+    return Said(words, phase.clauses, whose=(found.command.by,))
 
 
-def player_at(state: TableState, seat: int) -> str:
-    return f"player:{state.seating.seats[seat]}"
+def reveal(state: TableState, found: NextAct) -> Said:
+    phase: Reveal = now(state)
+    return Said("Reveal the dealer's cards", phase.clauses, phase.readings)
 
 
-def reveal(state: TableState, phase: Reveal) -> Due:
-    for place in phase.places:
-        if None in state.layout.cards.get(place, ()):
-            return naming(state, place, phase.clauses)
-    return reveal_known(state, phase)
+def name(state: TableState, found: NextAct) -> Said:
+    phase: Reveal | Settle = now(state)
+    cards = f"{found.cards} card{'s' if found.cards > 1 else ''}"
+    return Said(f"Turn up and name {cards} at {found.place}", phase.clauses)
 
 
-def reveal_known(state: TableState, phase: Reveal) -> Due:
-    return act(Act.REVEAL, "Reveal the dealer's cards", do.RevealDealer(), phase.clauses, phase.readings)
+def stub(state: TableState, found: NextAct) -> Said:
+    phase: Stub = now(state)
+    return Said("Place the stub in the discard rack", phase.rack)
 
 
-def naming(state: TableState, place: str, clauses: tuple[str, ...], seat: int | None = None) -> Due:
-    """Cards that a person turns up and names before the table can go on."""
-    lying = state.layout.cards[place]
-    first = lying.index(None)
-    unseen = next((n for n, card in enumerate(lying[first:]) if card is not None), len(lying) - first)
-    return act(
-        Act.NAME,
-        f"Turn up and name {unseen} card{'s' if unseen > 1 else ''} at {place}",
-        do.NameCards(place=place, cards=(), first=first),
-        clauses,
-        blanks=("cards",),
-        seat=seat,
-        place=place,
-        cards=unseen,
-    )
+def count(state: TableState, found: NextAct) -> Said:
+    phase: Stub = now(state)
+    return Said("Count the stub face down", phase.count, ("X-08",))
 
 
-def stub(state: TableState, phase: Stub) -> Due:
-    if count_due(state):
-        count = do.CountStub(cards=state.layout.stub)
-        return act(Act.COUNT, "Count the stub face down", count, phase.count, ("X-08",))
-    return act(Act.STUB, "Place the stub in the discard rack", do.RackStub(), phase.rack)
+def validate(state: TableState, found: NextAct) -> Said:
+    return Said(f"Call the floor: seat {found.seat} has won the progressive", state.game.validate)
 
 
-def settle(state: TableState, phase: Settle) -> Due:
-    table = state.round
-    seat = table.order[table.cursor]  # counterclockwise
-    if table.awaiting == "validation":
-        return act(
-            Act.VALIDATE,
-            f"Call the floor: seat {seat} has won the progressive",
-            do.ValidateProgressive(seat=seat, by=do.FLOOR),
-            state.game.validate,
-            seat=seat,
-        )
-    if table.awaiting:
-        pay = do.PayProgressive(seat=seat)
-        return act(Act.PAY, f"Pay the progressive of seat {seat}", pay, state.game.meter_clauses, seat=seat)
-    place = unseen(state, seat)
-    if place is not None:
-        return naming(state, place, phase.clauses, seat)
-    return settle_known(state, phase)
+def pay(state: TableState, found: NextAct) -> Said:
+    return Said(f"Pay the progressive of seat {found.seat}", state.game.meter_clauses)
 
 
-def settle_known(state: TableState, phase: Settle) -> Due:
-    seat = state.round.order[state.round.cursor]
-    return act(Act.SETTLE, f"Settle seat {seat}", do.SettleSeat(seat=seat), phase.clauses, seat=seat)
+def settle(state: TableState, found: NextAct) -> Said:
+    phase: Settle = now(state)
+    return Said(f"Settle seat {found.seat}", phase.clauses)
 
 
-def rack(state: TableState, phase: Rack) -> Due:
-    return act(Act.RACK, "Place all cards in the discard rack", do.RackCards(), phase.clauses)
+def rack(state: TableState, found: NextAct) -> Said:
+    phase: Rack = now(state)
+    return Said("Place all cards in the discard rack", phase.clauses)
 
 
-PHASES: dict[type, Callable[[TableState, Any], Due]] = {
-    Ask: ask,
-    Collect: chips,
-    Deal: deal,
-    Rack: rack,
-    Reveal: reveal,
-    Settle: settle,
-    Stub: stub,
-    Turn: turn,
+SAID: dict[Act, Callable[[TableState, NextAct], Said]] = {
+    Act.RECEIVE: receive,
+    Act.PREPARE: prepare,
+    Act.SHUFFLE: shuffle,
+    Act.CUT: cut,
+    Act.LOAD: load,
+    Act.CHANGE_DECK: change_deck,
+    Act.PUT_ASIDE: put_aside,
+    Act.SWITCH: switch,
+    Act.BET: bet,
+    Act.CLOSE: close,
+    Act.LOCK: lock,
+    Act.COLLECT: collect,
+    Act.BANK: bank,
+    Act.DEAL: deal,
+    Act.TURN: turn,
+    Act.STUB: stub,
+    Act.COUNT: count,
+    Act.ASK: ask,
+    Act.NAME: name,
+    Act.REVEAL: reveal,
+    Act.SETTLE: settle,
+    Act.VALIDATE: validate,
+    Act.PAY: pay,
+    Act.RACK: rack,
+    Act.RECOUNT: recount,
+    Act.RULE: rule,
+    Act.WAIT: wait,
 }
-KNOWN: dict[type, Callable[[TableState, Any], Due]] = {Reveal: reveal_known, Settle: settle_known}

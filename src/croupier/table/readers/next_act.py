@@ -1,0 +1,276 @@
+"""Which act is due at a table, and the command for it. A table that runs by itself asks nothing more; `due`
+says the same in words, with whose act it is and by which clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
+from croupier.table import commands as do
+from croupier.table.acts.dealing import plan_of
+from croupier.table.acts.preparation import (
+    MAY_SHUFFLE,
+    STEPS,
+    by_machine_alone,
+    hours_over,
+    life_of_deck,
+    player_came,
+)
+from croupier.table.acts.settlement import unseen
+from croupier.table.acts.stub import count_due
+from croupier.table.progress import bettors
+from croupier.table.state import Pack, TableState
+
+
+class Act(StrEnum):
+    """Every act that can be due."""
+
+    # Chapters 3 to 5.
+    RECEIVE = "receive"
+    PREPARE = "prepare"
+    SHUFFLE = "shuffle"
+    CUT = "cut"
+    LOAD = "load"
+    CHANGE_DECK = "change_deck"
+    PUT_ASIDE = "put_aside"  # a device that failed
+    SWITCH = "switch"  # another way of shuffling or dealing
+    # Chapters 7 to 12.
+    BET = "bet"
+    CLOSE = "close"
+    LOCK = "lock"
+    COLLECT = "collect"
+    BANK = "bank"
+    DEAL = "deal"
+    TURN = "turn"
+    STUB = "stub"
+    COUNT = "count"
+    ASK = "ask"
+    NAME = "name"
+    REVEAL = "reveal"
+    SETTLE = "settle"
+    VALIDATE = "validate"
+    PAY = "pay"
+    RACK = "rack"
+    # Chapter 13 and what it does not cover.
+    RECOUNT = "recount"
+    RULE = "rule"
+    # Nobody is there.
+    WAIT = "wait"
+
+    __hash__ = str.__hash__  # equal to its word, and found in a set of words
+
+
+class NextAct(msgspec.Struct, frozen=True, gc=False):
+    """An act and its command; a person fills in the blanks. Bets and answers are the players' own: none."""
+
+    act: Act
+    command: do.Command | None = None
+    blanks: tuple[str, ...] = ()
+    seat: int | None = None
+    place: str | None = None
+    cards: int = 0  # how many are dealt, turned or named
+
+
+# Looked up once: these are asked for at every act of every round.
+_DEAL, _TURN, _COUNT = Act.DEAL, Act.TURN, Act.COUNT
+_NAME, _SETTLE, _SHUFFLE, _LOAD = Act.NAME, Act.SETTLE, Act.SHUFFLE, Act.LOAD
+_RACK = NextAct(Act.RACK, do.RackCards())
+_REVEAL = NextAct(Act.REVEAL, do.RevealDealer())
+_STUB = NextAct(Act.STUB, do.RackStub())
+_LOCK = NextAct(Act.LOCK, do.LockProgressive())
+_CLOSE = NextAct(Act.CLOSE, do.CloseBetting())
+_BET, _ASK, _WAIT = NextAct(Act.BET), NextAct(Act.ASK, blanks=("choice",)), NextAct(Act.WAIT)
+_TURN_UP = do.TurnUp()
+_CARDS = ("cards",)
+
+
+def next_act(state: TableState, live: bool = True) -> NextAct:
+    """What the table waits for now.
+
+    `live`: cards that nobody has seen are named by people as they are turned. A table that deals from its own
+    shoe knows them, also where the one who asks does not."""
+    table = state.round
+    if table.ruling:
+        rule = state.game.irregularities[table.ruling]
+        ruling = do.Rule(outcome=rule.default, reason="", by=do.FLOOR)
+        return NextAct(Act.RULE, ruling, ("outcome", "reason"))
+    if table.phase < 0:
+        return for_the_cards(state) or for_the_bets(state)
+    if table.inquiry:
+        recount = do.Recount(total=len(state.game.deck.order), misdealt=False)
+        return NextAct(Act.RECOUNT, recount, ("total", "misdealt"))
+    phase = state.rules.script[table.phase]
+    found = PHASES[type(phase)](state, phase)
+    if live or not found.blanks or "cards" not in found.blanks:
+        return found
+    if found.act is _NAME:
+        found = KNOWN[type(phase)](state, phase)
+    return msgspec.structs.replace(found, blanks=())
+
+
+def for_the_bets(state: TableState) -> NextAct:
+    if any(state.bets.wagers.values()):
+        return _CLOSE
+    return _BET if state.seating.seats else _WAIT
+
+
+def for_the_cards(state: TableState) -> NextAct | None:
+    """What chapters 3 to 5 want done before a card can be dealt; None if a deck is loaded and all is well."""
+    care = state.care
+    if care.devices:
+        for device, how in sorted(care.devices.items()):
+            if how == "failed":
+                aside = do.HandleDevice(device=device, how=next(iter(state.game.dead_device)))
+                return NextAct(Act.PUT_ASIDE, aside, ("how",))
+    packs = care.packs
+    if not packs:
+        return NextAct(Act.RECEIVE, do.ReceiveDecks(backs=("red", "blue")[: state.rules.choices.decks]))
+    if care.loaded is not None:
+        if hours_over(state, packs[care.loaded]):
+            return over(state, packs[care.loaded])
+        if len(packs) < 2:
+            return None
+    if care.devices and (("shuffler" in care.devices and by_machine_alone(state)) or shoe_is_out(state)):
+        switch = do.SwitchMethod(dealing="shoe", shuffler="none", by=do.FLOOR)
+        return NextAct(Act.SWITCH, switch, ("dealing", "shuffler"))
+    for pack in packs.values():
+        found = next_step(state, pack)
+        if found is not None:
+            return found
+    if care.loaded is None:
+        return next_load(state)
+    return None
+
+
+def shoe_is_out(state: TableState) -> bool:
+    return "shoe" in state.care.devices and state.rules.dealing == "automated"
+
+
+STEP_FROM = {before: step for step, (before, _, _) in STEPS.items()} | {"spread_idle": "view"}
+
+
+def next_step(state: TableState, pack: Pack) -> NextAct | None:
+    """The step of preparation that a deck waits for; None where it is ready, loaded or waits for a player."""
+    stage = pack.stage
+    step = STEP_FROM.get(stage)
+    if step is not None:
+        if step == "view" and not player_came(state):
+            return None  # the cards lie spread until the first player comes
+        return NextAct(Act.PREPARE, do.Prepare(deck=pack.back, step=step, by=STEPS[step][2]))
+    if stage in MAY_SHUFFLE:
+        by_machine = state.rules.choices.shuffler != "none" and "shuffler" not in state.care.devices
+        counted = len(state.game.deck.order) if by_machine else None
+        return NextAct(_SHUFFLE, do.Shuffle(deck=pack.back, by_machine=by_machine, counted=counted))
+    if stage == "shuffled":
+        return NextAct(Act.CUT, do.Cut(deck=pack.back, depth=len(state.game.deck.order) // 2))
+    return None
+
+
+def next_load(state: TableState) -> NextAct | None:
+    care = state.care
+    ready = [pack for pack in care.packs.values() if pack.stage == "ready"]
+    if len(care.packs) == 2:  # one is stored in the shuffler while the other is played with (3.B)
+        ready = [pack for pack in ready if pack.back != care.last] if len(ready) == 2 else []
+    for pack in ready:
+        if not hours_over(state, pack):
+            return NextAct(_LOAD, do.Load(deck=pack.back))
+    return over(state, ready[0]) if ready else None
+
+
+def over(state: TableState, pack: Pack) -> NextAct:
+    _, hours, _ = life_of_deck(state)
+    return NextAct(Act.CHANGE_DECK, do.RemoveDeck(deck=pack.back, reason=f"in use for {hours} hours"))
+
+
+def chips(state: TableState, phase: Collect) -> NextAct:
+    if state.round.cursor == 0:
+        return _LOCK
+    if state.round.cursor == 1:
+        count = len(bettors(state, phase.wager))
+        return NextAct(Act.COLLECT, do.CollectChips(wager=phase.wager, chips=count))
+    return NextAct(Act.BANK, do.BankChips(wager=phase.wager))
+
+
+def deal(state: TableState, phase: Deal) -> NextAct:
+    if state.care.loaded is None:
+        found = for_the_cards(state)
+        if found is not None:
+            return found
+    plan, cursor = plan_of(state, phase), state.round.cursor
+    count = sum(plan.sizes[cursor:]) if cursor else plan.total
+    blanks = _CARDS if phase.face_up else ()  # all see them: a live table names them as they fall
+    return NextAct(_DEAL, do.Deal(cards=(None,) * count), blanks, None, None, count)
+
+
+def turn(state: TableState, phase: Turn) -> NextAct:
+    lying = state.layout.cards[phase.place][phase.first : phase.first + phase.count]
+    return NextAct(_TURN, _TURN_UP, _CARDS if None in lying else (), None, phase.place, phase.count)
+
+
+def ask(state: TableState, phase: Ask) -> NextAct:
+    return _ASK
+
+
+def reveal(state: TableState, phase: Reveal) -> NextAct:
+    lying = state.layout.cards
+    for place in phase.places:
+        if place in lying and None in lying[place]:
+            return naming(state, place)
+    return _REVEAL
+
+
+def reveal_known(state: TableState, phase: Reveal) -> NextAct:
+    return _REVEAL
+
+
+def naming(state: TableState, place: str, seat: int | None = None) -> NextAct:
+    """Cards that a person turns up and names before the table can go on."""
+    lying = state.layout.cards[place]
+    first = lying.index(None)
+    unseen = next((n for n, card in enumerate(lying[first:]) if card is not None), len(lying) - first)
+    return NextAct(_NAME, do.NameCards(place=place, cards=(), first=first), _CARDS, seat, place, unseen)
+
+
+def stub(state: TableState, phase: Stub) -> NextAct:
+    return NextAct(_COUNT, do.CountStub(cards=state.layout.stub)) if count_due(state) else _STUB
+
+
+def settle(state: TableState, phase: Settle) -> NextAct:
+    table = state.round
+    seat = table.order[table.cursor]  # counterclockwise
+    if table.awaiting == "validation":
+        validate = do.ValidateProgressive(seat=seat, by=do.FLOOR)
+        return NextAct(Act.VALIDATE, validate, seat=seat)
+    if table.awaiting:
+        return NextAct(Act.PAY, do.PayProgressive(seat=seat), seat=seat)
+    place = unseen(state, seat)
+    if place is not None:
+        return naming(state, place, seat)
+    return NextAct(_SETTLE, do.SettleSeat(seat=seat), (), seat)
+
+
+def settle_known(state: TableState, phase: Settle) -> NextAct:
+    seat = state.round.order[state.round.cursor]
+    return NextAct(_SETTLE, do.SettleSeat(seat=seat), (), seat)
+
+
+def rack(state: TableState, phase: Rack) -> NextAct:
+    return _RACK
+
+
+PHASES: dict[type, Callable[[TableState, Any], NextAct]] = {
+    Ask: ask,
+    Collect: chips,
+    Deal: deal,
+    Rack: rack,
+    Reveal: reveal,
+    Settle: settle,
+    Stub: stub,
+    Turn: turn,
+}
+KNOWN: dict[type, Callable[[TableState, Any], NextAct]] = {Reveal: reveal_known, Settle: settle_known}

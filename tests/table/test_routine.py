@@ -1,0 +1,89 @@
+"""What a driver does by itself: the acts it proposes, and what it need not look at."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from croupier.games import game as game_of
+from croupier.submission import partial
+from croupier.table import commands as do
+from croupier.table.driving.driver import ABOUT_CARDS, OFF_THE_DECK, Driver
+from croupier.table.driving.routine import AUTOMATIONS
+from croupier.table.driving.shoe import NO_SHOES, follow
+from croupier.table.driving.sources import SealedShoe
+from croupier.table.machine import DECIDE, Step, routine_step, step
+from croupier.table.readers.due import due
+from croupier.table.readers.legal import answer, legal_choices
+from croupier.table.readers.next_act import Act, next_act
+from croupier.table.state import open_table
+from tests.helpers.table_help import EVERYTHING, GAMES, MAIN, METHODS, SIDES
+from tests.shift.audit import MOVES_THE_DECK
+
+
+def rounds(game: str, dealing: str, count: int) -> tuple[list[Step], Driver]:
+    """Some rounds with every wager down, dealt from a sealed shoe: each step, and the driver after them."""
+    rng = random.Random(f"{game} {dealing}")
+    steps: list[Step] = []
+    source = SealedShoe(game_of(game).deck, rng.randbytes)
+    table = Driver(open_table(partial(EVERYTHING[game], game, dealing)), source, watcher=steps.append)
+    for seat in (1, 2):
+        table.do(do.SitDown(seat=seat, player=f"p{seat}"))
+        table.do(do.BuyIn(player=f"p{seat}", cents=100_000_000))
+    wagers = {name: cents * 100 for name, cents in {**MAIN[game], **SIDES[game]}.items()}
+    for _ in range(count):
+        for seat in (1, 2):
+            table.do(do.Bet(seat=seat, wagers=wagers, round=table.state.round.number))
+        table.do(do.CloseBetting())
+        table.run()
+        while (wanted := due(table.state)).act is Act.ASK:
+            assert wanted.seat is not None
+            choice = rng.choice(legal_choices(table.state, wanted.seat))
+            table.do(answer(table.state, wanted.seat, choice))
+            table.run()
+    return steps, table
+
+
+@pytest.mark.parametrize("dealing", METHODS)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_card_source_need_not_hear_of_never_moves_a_card(game: str, dealing: str) -> None:
+    steps, table = rounds(game, dealing, 6)
+    quiet = [one for one in steps if type(one.command) in OFF_THE_DECK]
+    assert len(quiet) > 40
+    assert not [event for one in quiet for event in one.events if isinstance(event, MOVES_THE_DECK)]
+    assert isinstance(table.source, SealedShoe)
+    # Whoever follows every step finds the same shoes as the source, which followed only some.
+    shoes = table.source.shoes
+    for one in quiet:
+        assert follow(shoes, table.state.care.loaded, one.events, None) is shoes
+    assert shoes != NO_SHOES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_routine_act_is_decided_as_if_a_person_had_sent_it(game: str) -> None:
+    steps, table = rounds(game, "shoe", 3)
+    before = open_table(partial(EVERYTHING[game], game, "shoe"))
+    routine = 0
+    for one in steps:
+        found = next_act(before, live=False)
+        if found.command is not None and found.act in AUTOMATIONS:
+            assert type(found.command) is type(one.command)
+            assert routine_step(before, one.command) == step(before, one.command) == one
+            routine += 1
+        before = one.state
+    assert before == table.state
+    assert routine >= 24
+
+
+def test_commands_that_name_cards_are_understood_before_they_are_carried_out() -> None:
+    named = {"cards", "card", "others", "first"}
+    kinds = {kind for kind in DECIDE if named & {*kind.__struct_fields__}}
+    # CountStub and ReportWrongNumber give numbers of cards; what a live table's people name goes through.
+    assert kinds - {do.CountStub, do.ReportWrongNumber} == ABOUT_CARDS
+
+
+def test_an_act_is_its_word() -> None:
+    assert {*Act} == {act.value for act in Act}
+    assert Act.DEAL in frozenset({"deal"})
+    assert "deal" in AUTOMATIONS
