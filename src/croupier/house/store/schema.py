@@ -95,3 +95,41 @@ owners = sa.Table(
     sa.Column("until", sa.Double, nullable=False),  # seconds, by the database's own clock
     sqlite_with_rowid=False,
 )
+
+# People: what opens a door is stored as its SHA-256 alone, passwords as argon2 hashes.
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("began", sa.BigInteger, nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
+)
+sa.Index("sessions_people", sessions.c.person)
+
+credentials = sa.Table(
+    "credentials",
+    metadata,
+    sa.Column("person", sa.Text, primary_key=True),
+    sa.Column("login", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("login", name="credentials_login"),
+)
+
+links = sa.Table(
+    "links",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
+)
+sa.Index("links_people", links.c.person)
+
+# The texts of all submissions, superseded ones too; the desk's stream names each by its digest.
+documents = sa.Table(
+    "documents",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+)

@@ -1,0 +1,89 @@
+"""The cage as the server sees it: commands over the counter, wallets and their statements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from croupier.house.cage.ledger import wallet as wallet_account
+from croupier.house.cage.machine import Cage
+from croupier.house.cage.stream import KIND, STREAM
+from croupier.house.offices import Office
+from croupier.house.store import schema as db
+
+PAGE = 50
+
+
+class WalletView(msgspec.Struct, frozen=True):
+    person: str
+    money: str
+    cents: int
+
+
+class StatementLine(msgspec.Struct, frozen=True):
+    """One movement of a wallet."""
+
+    n: int  # of the cage's entry
+    at: int
+    what: str  # the event: play_issued, deposited, withdrawn, slip_reversed, chips_sent, chips_returned
+    cents: int  # what the wallet gained; below zero, what it lost
+    table: str = ""
+    transfer: str = ""
+    slip: int = 0
+
+
+class _Told(msgspec.Struct):
+    command: msgspec.Raw
+    events: msgspec.Raw
+
+
+class CageService(Office):
+    stream = STREAM
+
+    @property
+    def state(self) -> Cage:
+        state: Cage = self.committer.state(STREAM)
+        return state
+
+    def wallet(self, person: str) -> WalletView | None:
+        found = self.state.wallets.get(person)
+        return None if found is None else WalletView(person, found.money, found.cents)
+
+    async def statement(self, person: str, before: int | None = None) -> list[StatementLine]:
+        """The last movements of a wallet, newest first, from the stored entries themselves."""
+        account = f"{STREAM}/{wallet_account(person)}"
+        entries = await self.committer.read(lambda connection: _entries(connection, account, before))
+        return [line for n, at, raw in entries for line in _lines(n, at, raw, person)]
+
+
+def _entries(connection: Connection, account: str, before: int | None) -> list[tuple[int, int, bytes]]:
+    p, e = db.postings.c, db.entries.c
+    numbers = sa.select(p.n).where((p.account == account) & (p.stream == STREAM)).distinct()
+    if before is not None:
+        numbers = numbers.where(p.n < before)
+    numbers = numbers.order_by(p.n.desc()).limit(PAGE)
+    query = sa.select(e.n, e.at, e.line).where((e.stream == STREAM) & e.n.in_(numbers)).order_by(e.n.desc())
+    return [(row.n, row.at, row.line) for row in connection.execute(query)]
+
+
+def _lines(n: int, at: int, raw: bytes, person: str) -> list[StatementLine]:
+    told = msgspec.json.decode(raw, type=_Told)
+    _, events = KIND.decode(bytes(told.command), bytes(told.events))
+    account = wallet_account(person)
+    found = []
+    for event in events:
+        moved = sum(cents for name, cents in KIND.postings(event) if name == account)
+        if moved:
+            found.append(StatementLine(n, at, _name(event), moved, *_details(event)))
+    return found
+
+
+def _name(event: Any) -> str:
+    return str(event.__struct_config__.tag).partition("@")[0]
+
+
+def _details(event: Any) -> tuple[str, str, int]:
+    return getattr(event, "table", ""), getattr(event, "transfer", ""), getattr(event, "slip", 0)

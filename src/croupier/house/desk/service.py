@@ -1,0 +1,91 @@
+"""The desk as the server sees it: commands, the texts of submissions, the log of the house."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from croupier.errors import Refused
+from croupier.house.desk import commands as do
+from croupier.house.desk.state import Desk
+from croupier.house.desk.stream import STREAM
+from croupier.house.desk.submissions import digest_of, the_submission
+from croupier.house.law import KEPT
+from croupier.house.machinery import Event
+from croupier.house.offices import Office
+from croupier.house.store import schema as db
+
+PAGE = 100
+
+
+class DeskService(Office):
+    stream = STREAM
+
+    @property
+    def state(self) -> Desk:
+        state: Desk = self.committer.state(STREAM)
+        return state
+
+    async def file(self, command: do.DraftSubmission | do.BringApproved) -> tuple[Event, ...]:
+        """A document comes in: it is kept under its digest for good, whatever becomes of its version."""
+        text = command.document
+        return await self.do(command, lambda connection: _keep(connection, digest_of(text), text))
+
+    async def bring(self, submission: str, document: str, reference: str, by: str) -> None:
+        """What was approved before it came here; nothing where that very document is in force."""
+        known = self.state.submissions.get(submission)
+        if known is not None and known.in_force and known.in_force.digest == digest_of(document):
+            return
+        brought = do.BringApproved(
+            submission=submission, document=document, reference=reference, by=by, at=self.now
+        )
+        await self.file(brought)
+
+    async def document(self, submission: str, version: int) -> str:
+        """The text of any version there ever was."""
+        found = the_submission(self.state, submission).version(version)
+        if found is None:
+            raise Refused(
+                do.Code.NO_SUCH_VERSION.value,
+                f"{submission} has no version {version}",
+                (KEPT,),
+                "Read the list.",
+            )
+        if found.document:
+            return found.document
+        text = await self.committer.read(lambda connection: _kept(connection, found.digest))
+        assert text is not None, "every document is kept"
+        return text
+
+    async def log(self, before: int | None = None) -> list[dict[str, Any]]:
+        """The desk's last entries, newest first; a document is named by its digest there."""
+        return await self.committer.read(lambda connection: _entries(connection, before))
+
+
+def _keep(connection: Connection, digest: str, text: str) -> None:
+    if _kept(connection, digest) is None:
+        connection.execute(sa.insert(db.documents), {"digest": digest, "text": text})
+
+
+def _kept(connection: Connection, digest: str) -> str | None:
+    query = sa.select(db.documents.c.text).where(db.documents.c.digest == digest)
+    return connection.execute(query).scalar()
+
+
+def _entries(connection: Connection, before: int | None) -> list[dict[str, Any]]:
+    e = db.entries.c
+    query = sa.select(e.n, e.at, e.line).where((e.stream == STREAM) & ~e.opening)
+    if before is not None:
+        query = query.where(e.n < before)
+    found = connection.execute(query.order_by(e.n.desc()).limit(PAGE))
+    return [_entry(row.n, row.at, row.line) for row in found]
+
+
+def _entry(n: int, at: int, line: bytes) -> dict[str, Any]:
+    told = msgspec.json.decode(line)
+    events = [{key: value for key, value in one.items() if key != "document"} for one in told["events"]]
+    command = told["command"]
+    return {"n": n, "at": at, "by": command.get("by", ""), "command": command["type"], "events": events}

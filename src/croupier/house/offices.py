@@ -1,0 +1,44 @@
+"""What the services of desk and cage have in common: commands go to the committer, states come from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy import Connection
+
+from croupier.house.machinery import Command, Event
+from croupier.house.store.batches import Batch, Committed, Post
+
+T = TypeVar("T")
+Clock = Callable[[], float]
+Also = Callable[[Connection], None]
+
+
+class Commits(Protocol):
+    """The committer, as the house's offices see it."""
+
+    async def commit(self, batch: Batch) -> Committed: ...
+
+    def state(self, stream: str) -> Any: ...
+
+    async def read(self, work: Callable[[Connection], T]) -> T: ...
+
+
+class Office:
+    """One shared stream of the house and whoever asks it."""
+
+    stream = ""
+
+    def __init__(self, committer: Commits, clock: Clock) -> None:
+        self.committer, self.clock = committer, clock
+
+    @property
+    def now(self) -> int:
+        return int(self.clock())
+
+    async def do(self, command: Command, also: Also | None = None) -> tuple[Event, ...]:
+        """One command, stored when this returns, with further rows of the same transaction."""
+        committed = await self.committer.commit(Batch(posts=(Post(self.stream, command),), also=also))
+        events: tuple[Event, ...] = committed.steps[0][2]
+        return events

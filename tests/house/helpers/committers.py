@@ -1,0 +1,81 @@
+"""A committer in memory that really decides and folds: for tests that are about people, not about stores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.pool import StaticPool
+
+from croupier.house.cage.stream import charter_of as cage_charter
+from croupier.house.desk.stream import charter_of as desk_charter
+from croupier.house.store import schema as db
+from croupier.house.store.batches import Batch, Committed
+from croupier.journal import kind_of
+from croupier.journal.entries import canonical
+
+
+class MemoryCommitter:
+    def __init__(self) -> None:
+        self.engine = sa.create_engine(
+            "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}
+        )
+        db.metadata.create_all(self.engine)
+        self.kinds = {"cage": kind_of("cage"), "desk": kind_of("desk")}
+        self.states: dict[str, Any] = {
+            "cage": self.kinds["cage"].begin(cage_charter()),
+            "desk": self.kinds["desk"].begin(desk_charter()),
+        }
+        self.entries: list[tuple[str, Any, tuple[Any, ...]]] = []
+
+    def state(self, stream: str) -> Any:
+        return self.states[stream]
+
+    async def read(self, work: Callable[[sa.Connection], Any]) -> Any:
+        with self.engine.connect() as connection:
+            return work(connection)
+
+    async def commit(self, batch: Batch) -> Committed:
+        states, steps = dict(self.states), []
+        for post in batch.posts:
+            kind = self.kinds[post.stream]
+            events = kind.decide(states[post.stream], post.command)
+            told, happened = kind.encode(post.command, events)
+            command, events = kind.decode(told, happened)
+            states[post.stream] = kind.fold(states[post.stream], command, events, None)
+            steps.append((post.stream, command, events, states[post.stream]))
+        with self.engine.begin() as connection:
+            if batch.also is not None:
+                batch.also(connection)
+            self._write(connection, steps)
+        self.states = states
+        self.entries += [(stream, command, events) for stream, command, events, _ in steps]
+        return Committed(tuple(steps))
+
+    def _write(self, connection: sa.Connection, steps: list[Any]) -> None:
+        for n, (stream, command, events, _) in enumerate(steps, len(self.entries) + 1):
+            line = canonical({"command": command, "events": events})
+            row = {"stream": stream, "n": n, "hash": str(n), "segment": 1, "at": command.at}
+            connection.execute(sa.insert(db.entries), row | {"opening": False, "line": line})
+            postings = [one for event in events for one in self.kinds[stream].postings(event)]  # type: ignore[attr-defined]
+            for k, (account, cents) in enumerate(postings):
+                posted = {"stream": stream, "n": n, "k": k, "account": f"{stream}/{account}", "cents": cents}
+                connection.execute(sa.insert(db.postings), posted)
+
+    def told(self, *kinds: type) -> list[Any]:
+        """The events of some kinds so far."""
+        return [event for _, _, events in self.entries for event in events if isinstance(event, kinds)]
+
+
+class Now:
+    """A clock that a test moves."""
+
+    def __init__(self, at: float = 1_700_000_000) -> None:
+        self.at = at
+
+    def __call__(self) -> float:
+        return self.at
+
+    def pass_by(self, seconds: float) -> None:
+        self.at += seconds

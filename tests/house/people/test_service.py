@@ -1,0 +1,302 @@
+"""Coming in and going out: guests, passwords, one-time links; what is stored of them, and what ends them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from argon2 import PasswordHasher
+
+from croupier import Refused
+from croupier.house.cage import commands as cage
+from croupier.house.desk import commands as do
+from croupier.house.desk import events as ev
+from croupier.house.people.passwords import AGE, Hasher
+from croupier.house.people.service import People
+from croupier.house.people.sessions import GUEST_SESSION, LINK, STAFF_SESSION
+from croupier.house.store import schema as db
+from tests.house.helpers.committers import MemoryCommitter, Now
+from tests.house.helpers.desks import BY, FOUND
+
+GOOD, OTHER = "correct horse battery", "staple, not a horse"
+
+
+class Door:
+    """People of a house in memory, with a clock of their own."""
+
+    def __init__(self) -> None:
+        self.now, self.committer = Now(), MemoryCommitter()
+        cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        self.people = People(self.committer, self.now, Hasher(cheap))
+        self.people.tries._clock = self.now
+
+    async def founded(self) -> Door:
+        await self.people.found(FOUND.staff)
+        return self
+
+    async def with_password(self, person: str = "kim", password: str = GOOD) -> str:
+        entered = await self.people.follow(await self.people.issue_link(person, "house"))
+        await self.people.set_password(entered.token, entered.person, person, password, "")
+        return entered.token
+
+    def stored(self) -> str:
+        with self.committer.engine.connect() as connection:
+            return str([connection.execute(sa.select(t)).all() for t in db.metadata.sorted_tables])
+
+
+def at_the_door(test: Callable[[Door], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    def run() -> None:
+        async def main() -> None:
+            await test(await Door().founded())
+
+        asyncio.run(main())
+
+    run.__name__, run.__doc__ = test.__name__, test.__doc__
+    return run
+
+
+async def refusal(coming: Coroutine[Any, Any, Any]) -> Refused:
+    with pytest.raises(Refused) as refused:
+        await coming
+    return refused.value
+
+
+@at_the_door
+async def test_a_guest_gets_a_name_a_wallet_and_a_session_at_once(door: Door) -> None:
+    person, token, seconds = await door.people.welcome("  Zoë ")
+    assert (person.name, person.kind, person.roles) == ("Zoë", "guest", frozenset({"player"}))
+    assert seconds == GUEST_SESSION and door.committer.state("cage").held(person.id) == 100_000
+    assert await door.people.person_of(token) == person
+    assert [type(event) for event in door.committer.told(ev.PersonJoined, ev.LoggedIn)][-2:] == [
+        ev.PersonJoined,
+        ev.LoggedIn,
+    ]
+
+
+@pytest.mark.parametrize("name", ["", "   ", "a\nb", "x" * 41, "\x1b[31mred", "a\u202eb"])
+def test_a_name_that_cannot_be_shown_lets_nobody_in(name: str) -> None:
+    async def main() -> None:
+        door = await Door().founded()
+        await refusal(door.people.welcome(name))
+        assert not door.committer.state("cage").wallets and "guest" not in str(door.committer.state("desk"))
+
+    asyncio.run(main())
+
+
+@at_the_door
+async def test_only_the_hash_of_a_token_is_stored_and_nothing_else_opens(door: Door) -> None:
+    token = (await door.people.welcome("Zoë")).token
+    link = await door.people.issue_link("kim", "house")
+    await door.with_password("lee")
+    stored = door.stored()
+    assert token not in stored and link not in stored and GOOD not in stored
+    assert token not in str(door.committer.entries) and GOOD not in str(door.committer.entries)
+    for wrong in ("", "x", token[:-1], token + "x", token.swapcase(), "x" * 1000, "\x00", "é"):
+        assert await door.people.person_of(wrong) is None
+
+
+@at_the_door
+async def test_a_session_is_over_in_time(door: Door) -> None:
+    guest = await door.people.welcome("Zoë")
+    staff = await door.people.follow(await door.people.issue_link("kim", "house"))
+    assert staff.seconds == STAFF_SESSION
+    door.now.pass_by(STAFF_SESSION - 1)
+    assert await door.people.person_of(staff.token) is not None
+    door.now.pass_by(1)
+    assert await door.people.person_of(staff.token) is None
+    door.now.pass_by(GUEST_SESSION - STAFF_SESSION - 1)
+    assert await door.people.person_of(guest.token) is not None
+    door.now.pass_by(1)
+    assert await door.people.person_of(guest.token) is None
+
+
+@at_the_door
+async def test_a_link_lets_in_once(door: Door) -> None:
+    link = await door.people.issue_link("flo", "house")
+    entered = await door.people.follow(link)
+    assert entered.person.roles == frozenset({"floor"})
+    again = await refusal(door.people.follow(link))
+    assert again.code == "link_over" and again.clauses == ("36.04.01.22B",)
+    late = await door.people.issue_link("flo", "house")
+    door.now.pass_by(LINK)
+    assert (await refusal(door.people.follow(late))).code == "link_over"
+    assert len(door.committer.told(ev.LogInRefused)) == 2
+    assert [event.way for event in door.committer.told(ev.LoggedIn)] == ["link"]
+
+
+@at_the_door
+async def test_two_who_bring_the_same_link_at_once(door: Door) -> None:
+    link = await door.people.issue_link("flo", "house")
+    came = await asyncio.gather(door.people.follow(link), door.people.follow(link), return_exceptions=True)
+    assert sorted(type(one).__name__ for one in came) == ["Entered", "Refused"]
+
+
+@at_the_door
+async def test_the_console_has_a_link_for_each_staff_role(door: Door) -> None:
+    links = await door.people.console_links()
+    assert [role for role, _, _ in links] == [
+        "dealer",
+        "floor",
+        "pit_manager",
+        "cage",
+        "surveillance",
+        "accounting",
+        "regulator",
+        "administrator",
+    ]
+    for role, name, token in links:
+        door.now.pass_by(60)
+        person = (await door.people.follow(token)).person
+        assert person.name == name and role in person.roles
+
+
+@at_the_door
+async def test_a_password_lets_in_and_a_wrong_one_does_not(door: Door) -> None:
+    await door.with_password()
+    entered = await door.people.log_in(" KIM ", GOOD)
+    assert entered.person.roles == frozenset({"cage"})
+    for login, password in (("kim", OTHER), ("nobody", GOOD), ("", ""), ("kim'--", GOOD)):
+        wrong = await refusal(door.people.log_in(login, password))
+        assert (wrong.code, wrong.message) == ("wrong_password", "that name and password do not fit")
+    assert [event.person for event in door.committer.told(ev.LogInRefused)] == ["kim", "", "", ""]
+
+
+@at_the_door
+async def test_wrong_passwords_lock_out_and_time_opens_again(door: Door) -> None:
+    await door.with_password()
+    for _ in range(5):
+        door.now.pass_by(13)
+        assert (await refusal(door.people.log_in("kim", OTHER))).code == "wrong_password"
+    door.now.pass_by(13)
+    locked = await refusal(door.people.log_in("kim", GOOD))  # even the right one
+    assert locked.code == "locked_out" and locked.clauses == ("36.04.01.22B",)
+    assert len(door.committer.told(ev.AccountLocked)) == 1
+    link = await door.people.issue_link("kim", "house")
+    assert (await door.people.follow(link)).person.id == "kim"
+    door.now.pass_by(900)
+    assert (await door.people.log_in("kim", GOOD)).person.id == "kim"
+
+
+@at_the_door
+async def test_tries_are_limited_before_anything_is_compared(door: Door) -> None:
+    await door.with_password()
+    came = [await refusal(door.people.log_in("kim", OTHER)) for _ in range(8)]
+    assert [one.code for one in came][-1] in ("too_often", "locked_out")
+    assert len(door.committer.told(ev.LogInRefused)) <= 5
+    codes = set()
+    for n in range(60):
+        codes.add((await refusal(door.people.log_in(f"name{n}", OTHER))).code)
+    assert codes == {"wrong_password", "too_often"}  # all accounts together
+    assert len(door.committer.told(ev.LogInRefused)) < 40
+
+
+@at_the_door
+async def test_an_old_password_has_to_be_changed(door: Door) -> None:
+    await door.with_password()
+    door.now.pass_by(AGE - 1)
+    await door.people.log_in("kim", GOOD)
+    door.now.pass_by(1)
+    assert (await refusal(door.people.log_in("kim", GOOD))).code == "password_expired"
+    assert (await refusal(door.people.log_in("kim", GOOD, "short"))).code == "password_unfit"
+    assert (await refusal(door.people.log_in("kim", GOOD, GOOD))).code == "password_unfit"
+    door.now.pass_by(60)
+    assert (await door.people.log_in("kim", GOOD, OTHER)).person.id == "kim"
+    door.now.pass_by(60)
+    assert (await refusal(door.people.log_in("kim", GOOD))).code == "wrong_password"
+    assert (await door.people.log_in("kim", OTHER)).person.id == "kim"
+
+
+@at_the_door
+async def test_a_password_is_changed_by_who_knows_the_old_one_and_ends_other_sessions(door: Door) -> None:
+    token = await door.with_password()
+    other = (await door.people.log_in("kim", GOOD)).token
+    kim = await door.people.person_of(token)
+    assert kim is not None
+    wrong = await refusal(door.people.set_password(token, kim, "kim", OTHER, OTHER))
+    assert wrong.code == "wrong_password"
+    await door.people.set_password(token, kim, "another-name", OTHER, GOOD)
+    assert await door.people.person_of(other) is None and await door.people.person_of(token) == kim
+    door.now.pass_by(60)
+    assert (await door.people.log_in("kim", OTHER)).person == kim  # the log-in name stays
+
+
+@at_the_door
+async def test_a_log_in_name_is_one_persons(door: Door) -> None:
+    await door.with_password("kim")
+    entered = await door.people.follow(await door.people.issue_link("lee", "house"))
+    taken = await refusal(door.people.set_password(entered.token, entered.person, "kim", OTHER, ""))
+    assert taken.code == "login_taken"
+    assert await door.people.person_of(entered.token) is not None  # nothing else has changed
+    assert (await door.people.log_in("kim", GOOD)).person.id == "kim"
+
+
+@at_the_door
+async def test_logging_out_ends_that_session_alone(door: Door) -> None:
+    first = await door.with_password()
+    second = await door.people.log_in("kim", GOOD)
+    await door.people.log_out(second.token, second.person)
+    assert await door.people.person_of(second.token) is None and await door.people.person_of(first)
+    assert [event.person for event in door.committer.told(ev.LoggedOut)] == ["kim"]
+
+
+@at_the_door
+async def test_a_change_of_roles_ends_sessions_and_links(door: Door) -> None:
+    token, link = await door.with_password(), await door.people.issue_link("kim", "house")
+    await door.people.change(do.RevokeRole(person="kim", role="cage", reason="moves", by=BY["ada"]))
+    assert await door.people.person_of(token) is None
+    assert (await refusal(door.people.follow(link))).code == "link_over"
+    kim = (await door.people.log_in("kim", GOOD)).person
+    assert kim.roles == frozenset()
+    await door.people.do(do.ProposeRole(person="kim", role="floor", reason="moves", by=BY["ada"]))
+    before = (await door.people.log_in("kim", GOOD)).token
+    await door.people.change(do.ApproveRole(grant=1, by=BY["abe"]))
+    assert await door.people.person_of(before) is None
+    assert (await door.people.log_in("kim", GOOD)).person.roles == frozenset({"floor"})
+
+
+@at_the_door
+async def test_a_role_counts_as_the_desk_knows_it_now(door: Door) -> None:
+    """Another node has taken the role away: the session is still remembered here, the role is not."""
+    token = await door.with_password()
+    assert await door.people.person_of(token) is not None
+    await door.people.do(do.RevokeRole(person="kim", role="cage", reason="moves", by=BY["ada"]))
+    kim = await door.people.person_of(token)
+    assert kim is not None and kim.roles == frozenset()
+    await door.people.do(do.DismissStaff(person="kim", reason="left", by=BY["ada"]))
+    assert await door.people.person_of(token) is None
+
+
+@at_the_door
+async def test_a_reset_link_is_the_only_way_in_afterwards(door: Door) -> None:
+    await door.people.do(do.EnlistStaff(person="nia", name="Nia", by=BY["ada"]))
+    token = await door.with_password("nia")
+    link = await door.people.issue_link("nia", BY["ada"], reset=True)
+    assert await door.people.person_of(token) is None
+    assert (await refusal(door.people.log_in("nia", GOOD))).code == "wrong_password"
+    assert (await door.people.follow(link)).person.id == "nia"
+    assert (await refusal(door.people.issue_link("kim", BY["ada"]))).code == "has_roles"
+
+
+@at_the_door
+async def test_guests_whose_sessions_are_over_are_forgotten_with_their_wallets(door: Door) -> None:
+    old, kept = await door.people.welcome("Old"), await door.people.welcome("Kept")
+    door.now.pass_by(GUEST_SESSION)
+    new = await door.people.welcome("New")
+    assert await door.people.sweep(keep={kept.person.id}) == 1
+    desk, wallets = door.committer.state("desk"), door.committer.state("cage").wallets
+    assert old.person.id not in desk.people and old.person.id not in wallets
+    assert kept.person.id in wallets and new.person.id in wallets
+    assert [event.cents for event in door.committer.told(cage.WalletClosed)] == [100_000]
+    assert await door.people.sweep(keep={kept.person.id}) == 0
+
+
+@at_the_door
+async def test_what_is_denied_is_noted_but_not_without_end(door: Door) -> None:
+    guest = (await door.people.welcome("Zoë")).person
+    for _ in range(50):
+        await door.people.denied(guest, "POST /api/cage/deposits", "not_your_role")
+    noted = door.committer.told(ev.AccessDenied)
+    assert len(noted) == 3 and noted[0].what == "POST /api/cage/deposits" and noted[0].person == guest.id
