@@ -21,6 +21,7 @@ ROOMS = [
     "journal",
     "records",
     "maths",
+    "protocol",
     "client",
     "house",
     "felt",

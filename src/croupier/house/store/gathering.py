@@ -9,6 +9,7 @@ from croupier.house.store.batches import Line
 from croupier.house.store.sql import Streams
 from croupier.journal.entries import OPENING, Broken, Opening, read_line
 from croupier.journal.kinds import Kind
+from croupier.journal.links import Step
 from croupier.journal.stores import Writer
 from croupier.journal.streams import SEGMENT, Stream
 
@@ -50,10 +51,15 @@ class GatheringStream(Stream):
 
     @classmethod
     def behind(
-        cls, store: Streams, name: str, longest: int = SEGMENT, day: Day | None = None
+        cls,
+        store: Streams,
+        name: str,
+        longest: int = SEGMENT,
+        day: Day | None = None,
+        watch: Callable[[Step], None] | None = None,
     ) -> GatheringStream:
         """A stream that a database holds, from its running segment."""
-        stream = cls.resume(_Ahead(store), name, longest)
+        stream = cls.resume(_Ahead(store), name, longest, watch)
         assert isinstance(stream, GatheringStream)
         stream.gathered, stream.day = [], day
         return stream

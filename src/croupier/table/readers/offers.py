@@ -174,14 +174,20 @@ def cash_out(state: TableState, actor: Actor) -> Iterator[Form]:
             )
 
 
+def least_bet(stakes: tuple[Stake, ...]) -> dict[str, int]:
+    """The smallest lawful bet: every required wager, equal ones equal; else the first wager there is."""
+    least: dict[str, int] = {}
+    for stake in [stake for stake in stakes if stake.required] or stakes[:1]:
+        least[stake.name] = least.get(stake.equal_to or "", 0) or stake.least
+    return least
+
+
 def bet(state: TableState, actor: Actor) -> Iterator[Form]:
     if state.round.phase != BETTING:
         return
     for seat in actor.seats(state):
         may = stakes_open(state, seat)
-        sample = {stake.name: stake.least for stake in may if stake.required and stake.least is not None}
-        if not sample:
-            sample = {stake.name: stake.least for stake in may[:1] if stake.least is not None}
+        sample = least_bet(may)
         yield (
             do.Bet(seat=seat, wagers=sample, round=state.round.number, by=actor.by),
             (Blank("wagers", "wagers", stakes=may),),

@@ -218,6 +218,7 @@ def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
         SeatSight(
             seat=seat,
             player=who,
+            name=seating.names.get(who, ""),
             chips=seating.purses.get(who, 0),
             wagers=dict(state.game.in_order(state.bets.wagers.get(seat, {}))),
             cards=cards.get(seat_place(seat), ()),

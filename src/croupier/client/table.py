@@ -1,0 +1,368 @@
+"""One person at one table, over a socket that is opened again when it breaks.
+
+Commands have ids of their own and are sent again, unchanged, until they are answered: whatever becomes of the
+line, none of them counts twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping
+from types import TracebackType
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from croupier.client.messages import DoneTold, FrameTold, FromHouse, OfferTold, decode_from_house
+from croupier.errors import Refused
+from croupier.protocol import (
+    Advice,
+    Advised,
+    Balance,
+    CashOut,
+    Chips,
+    Clock,
+    Commitment,
+    Do,
+    Hello,
+    MoreTime,
+    Moved,
+    Notice,
+    Opening,
+    Ready,
+    ReadySeats,
+    Refusal,
+    Welcome,
+)
+from croupier.table import codec
+from croupier.table import commands as do_
+from croupier.table.events import Event
+from croupier.table.readers.sight import SeatSight, Sight
+
+PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds between attempts to come back
+FINAL = frozenset({4401, 4403, 4404, 1008})  # closed for good: coming back would change nothing
+
+Asking = Do | Chips | CashOut | MoreTime | Advice | Ready
+
+_ENCODE = msgspec.json.Encoder().encode
+
+
+class Lost(Exception):
+    """The house closed the line for good."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What the dealer asks, of which seat, and what may be answered."""
+
+    round: int
+    seat: int
+    name: str
+    choices: tuple[str, ...]
+    costs: tuple[int, ...]  # in cents, what each answer adds to the wagers
+
+
+class _Pending(msgspec.Struct, frozen=True):
+    message: bytes
+    answer: asyncio.Future[DoneTold | Advised]
+
+
+class Table:
+    def __init__(self, url: str, table: str, role: str, token: str) -> None:
+        self._address = _socket_address(url, table, role)
+        self._role, self._token, self.table = role, token, table
+        self._pending: dict[str, _Pending] = {}
+        self._socket: ClientConnection | None = None
+        self._changed = asyncio.Condition()
+        self._task: asyncio.Task[None] | None = None
+        self._lost: Exception | None = None
+        self._listeners: list[asyncio.Queue[FromHouse]] = []
+        self.welcome: Welcome | None = None
+        self.sight: Sight | None = None
+        self.offers: tuple[OfferTold, ...] = ()
+        self.cursor: tuple[int, int] | None = None
+        self.balance: Balance | None = None
+        self.clock: Clock | None = None
+        self.ready_seats: tuple[int, ...] = ()
+        self.notices: list[Notice] = []
+        self.commitments: dict[int, Commitment] = {}
+        self.openings: dict[int, list[Opening]] = {}
+        self.reconnected = 0
+        self.playing = 0  # the last round in which this person had a wager
+
+    # The line.
+
+    async def __aenter__(self) -> Table:
+        self._task = asyncio.create_task(self._keep(), name=f"client of {self.table}")
+        await self.until(lambda: self.sight is not None)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
+
+    async def drop(self) -> None:
+        """Break the line, as a bad network would."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+
+    async def _keep(self) -> None:
+        attempt = 0
+        while True:
+            try:
+                async with connect(
+                    self._address,
+                    additional_headers={"cookie": f"croupier={self._token}"} if self._token else {},
+                    max_size=1 << 22,
+                    ping_interval=20,
+                    compression=None,
+                    proxy=None,
+                ) as socket:
+                    self._socket = socket
+                    await socket.send(_ENCODE(Hello(self.cursor)).decode())
+                    async for data in socket:
+                        attempt = 0
+                        await self._take(decode_from_house(data))
+                    code = socket.close_code
+            except (OSError, InvalidHandshake, TimeoutError, EOFError) as fault:
+                code, reason = 1006, str(fault)
+            except ConnectionClosed as closed:
+                code, reason = closed.rcvd.code if closed.rcvd else 1006, str(closed)
+            else:
+                reason = socket.close_reason or ""
+            self._socket = None
+            if code in FINAL and not self._moved:
+                await self._give_up(Lost(f"{code} {reason}"))
+                return
+            self._moved = False
+            self.reconnected += 1
+            pause = PAUSES[min(attempt, len(PAUSES) - 1)]
+            attempt += 1
+            await asyncio.sleep(pause * random.uniform(0.5, 1.0))
+
+    _moved = False
+
+    async def _give_up(self, fault: Exception) -> None:
+        async with self._changed:
+            self._lost = fault
+            for pending in self._pending.values():
+                if not pending.answer.done():
+                    pending.answer.set_exception(fault)
+            self._pending.clear()
+            self._changed.notify_all()
+
+    async def _take(self, message: FromHouse) -> None:
+        match message:
+            case Welcome():
+                self.welcome = message
+            case FrameTold():
+                first = self.sight is None or self._unsent
+                self.cursor, self.sight, self.offers = message.cursor, message.sight, message.offers
+                if any(seat.wagers for seat in message.sight.seats if seat.seat in message.sight.own_seats):
+                    self.playing = message.sight.round
+                if first:
+                    self._unsent = False
+                    await self._send_again()
+            case DoneTold():
+                self._answered(message.id, message)
+            case Advised():
+                self._answered(message.id, message)
+            case Refusal():
+                self._refused(message)
+            case Balance():
+                self.balance = message
+            case Clock():
+                self.clock = message
+            case ReadySeats():
+                self.ready_seats = message.seats
+            case Notice():
+                self.notices.append(message)
+            case Moved():
+                self._address = _socket_address(message.address, self.table, self._role)
+                self._moved = True
+            case Commitment():
+                self.commitments[message.round] = message
+            case Opening():
+                self.openings.setdefault(message.round, []).append(message)
+        if isinstance(message, Welcome):
+            self._unsent = True  # after the frame that follows, what was not answered goes again
+        for queue in self._listeners:
+            queue.put_nowait(message)
+        async with self._changed:
+            self._changed.notify_all()
+
+    _unsent = False
+
+    async def _send_again(self) -> None:
+        for pending in list(self._pending.values()):
+            await self._send(pending.message)
+
+    async def _send(self, message: bytes) -> None:
+        if self._socket is not None:
+            with contextlib.suppress(ConnectionClosed):
+                await self._socket.send(message.decode())
+
+    def _answered(self, id_: str, message: DoneTold | Advised) -> None:
+        pending = self._pending.pop(id_, None)
+        if pending is not None and not pending.answer.done():
+            pending.answer.set_result(message)
+
+    def _refused(self, message: Refusal) -> None:
+        pending = self._pending.pop(message.id, None)
+        fault = Refused(message.code, message.message, message.clauses, message.remedy, message.readings)
+        if pending is not None and not pending.answer.done():
+            pending.answer.set_exception(fault)
+
+    # Waiting.
+
+    async def until(self, found: Callable[[], Any], timeout: float = 60.0) -> Any:
+        """Wait until something is so. `Lost` if the house closed the line; TimeoutError after a while."""
+        async with asyncio.timeout(timeout):
+            async with self._changed:
+                while True:
+                    if self._lost is not None:
+                        raise self._lost
+                    if value := found():
+                        return value
+                    await self._changed.wait()
+
+    async def messages(self) -> AsyncIterator[FromHouse]:
+        """Everything the house says from now on, in its order."""
+        queue: asyncio.Queue[FromHouse] = asyncio.Queue()
+        self._listeners.append(queue)
+        try:
+            while True:
+                yield await queue.get()
+        finally:
+            self._listeners.remove(queue)
+
+    # Acting.
+
+    async def ask(self, message: Asking, id_: str) -> DoneTold | Advised:
+        """Send, and send again if the line breaks, until it is answered."""
+        if self._lost is not None:
+            raise self._lost
+        answer: asyncio.Future[DoneTold | Advised] = asyncio.get_running_loop().create_future()
+        data = _ENCODE(message)
+        self._pending[id_] = _Pending(data, answer)
+        await self._send(data)
+        return await answer
+
+    async def do(self, command: do_.Command, id_: str = "") -> DoneTold | Advised:
+        """Any command of the table. Who acts and when is the house's to say: leave `by` and `at` out."""
+        id_ = id_ or new_id()
+        told = msgspec.json.decode(codec.encode_command(command))
+        told.pop("by", None)
+        told.pop("at", None)
+        return await self.ask(Do(id_, msgspec.Raw(_ENCODE(told))), id_)
+
+    async def chips(self, cents: int) -> DoneTold | Advised:
+        id_ = new_id()
+        return await self.ask(Chips(id_, cents), id_)
+
+    async def cash_out(self) -> DoneTold | Advised:
+        id_ = new_id()
+        return await self.ask(CashOut(id_), id_)
+
+    async def sit(self, seat: int) -> DoneTold | Advised:
+        return await self.do(do_.SitDown(seat=seat, player=self.person))
+
+    async def get_up(self, seat: int) -> DoneTold | Advised:
+        return await self.do(do_.GetUp(seat=seat))
+
+    async def bet(self, seat: int, wagers: Mapping[str, int]) -> DoneTold | Advised:
+        return await self.do(do_.Bet(seat=seat, wagers=dict(wagers), round=self.round))
+
+    async def ready(self, reveal: str = "", next_: str = "") -> DoneTold | Advised:
+        number = self.round
+        return await self.ask(Ready(number, reveal, next_), f"ready-{number}")
+
+    async def decide(self, choice: str, question: Question | None = None) -> DoneTold | Advised:
+        asked = question or self.asked
+        if asked is None:
+            raise Refused("nobody_asked", "the dealer asks this player nothing", (), "Wait for the question.")
+        return await self.do(
+            do_.Decide(seat=asked.seat, choice=choice, round=asked.round, question=asked.name)
+        )
+
+    async def advice(self) -> Any:
+        id_ = new_id()
+        found = await self.ask(Advice(id_), id_)
+        assert isinstance(found, Advised)
+        return found.advice
+
+    async def more_time(self) -> DoneTold | Advised:
+        id_ = new_id()
+        return await self.ask(MoreTime(id_), id_)
+
+    # Looking.
+
+    @property
+    def person(self) -> str:
+        return self.welcome.person if self.welcome is not None else ""
+
+    @property
+    def round(self) -> int:
+        return self.sight.round if self.sight is not None else 0
+
+    @property
+    def betting(self) -> bool:
+        """Bets are open: nobody is in play."""
+        sight = self.sight
+        return sight is not None and not any(seat.in_play for seat in sight.seats)
+
+    @property
+    def asked(self) -> Question | None:
+        """The question that is open to this person now."""
+        sight = self.sight
+        if sight is None or sight.turn.seat not in sight.own_seats or not sight.turn.question:
+            return None
+        for offer in self.offers:
+            if offer.act.startswith("decide@") and offer.sample.get("seat") == sight.turn.seat:
+                options = next(blank.options for blank in offer.blanks if blank.field == "choice")
+                return Question(
+                    sight.round,
+                    sight.turn.seat or 0,
+                    sight.turn.question,
+                    tuple(str(option.value) for option in options),
+                    tuple(option.cost for option in options),
+                )
+        return None
+
+    async def question(self, timeout: float = 60.0) -> Question | None:
+        """The next question to this person; None when the round is over and bets are open again."""
+        number = self.playing or self.round
+        await self.until(lambda: self.asked is not None or self.round > number, timeout)
+        return self.asked if self.round == number else None
+
+    def seat(self, number: int) -> SeatSight | None:
+        sight = self.sight
+        return next((seat for seat in sight.seats if seat.seat == number), None) if sight else None
+
+    def net(self, seat: int) -> int:
+        """What the last round brought a seat, in cents."""
+        found = self.seat(seat)
+        return found.net if found is not None else 0
+
+
+def new_id() -> str:
+    return secrets.token_hex(12)
+
+
+def _socket_address(url: str, table: str, role: str) -> str:
+    address = url.rstrip("/").replace("https://", "wss://").replace("http://", "ws://")
+    return f"{address}/ws/tables/{table}?as={role}"
+
+
+Events = tuple[tuple[Event, ...], ...]

@@ -1,0 +1,1 @@
+"""Tables behind a server: owners, what people are shown, time, company."""

@@ -1,0 +1,145 @@
+"""Company at a table: simple players who come over the socket like everybody else.
+
+They bet the least that is allowed, answer by chance, and see nothing that their seat would not see.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+
+from croupier.client import House as Client
+from croupier.client import Lost, Table
+from croupier.errors import Refused
+from croupier.table.readers.offers import Blank, least_bet
+
+log = logging.getLogger("croupier.house.company")
+
+NAMES = (
+    "Blake",
+    "Casey",
+    "Devon",
+    "Ellis",
+    "Frankie",
+    "Harper",
+    "Jules",
+    "Kit",
+    "Lou",
+    "Marlo",
+    "Nico",
+    "Remy",
+)
+BUY_IN = 200_00  # cents
+LONELY = 120.0  # seconds without anybody else at the table, then company goes home
+PACE = (0.4, 1.6)  # seconds that a simple player thinks
+
+
+class Companion:
+    """One simple player at one table."""
+
+    def __init__(
+        self, url: str, table: str, name: str, seed: int | None = None, staying: bool = False
+    ) -> None:
+        self._url, self._table, self._name, self._staying = url, table, name, staying
+        self._chance = random.Random(seed)
+
+    async def play(self) -> None:
+        """Until nobody else is there, or the house closes."""
+        with contextlib.suppress(Lost, asyncio.TimeoutError, OSError):
+            async with Client(self._url) as house:
+                me = await house.guest(self._name)
+                async with house.join(self._table) as table:
+                    seat = await self._sit(table)
+                    if seat:
+                        await self._stay(table, seat, str(me["id"]))
+
+    async def _sit(self, table: Table) -> int:
+        for offer in table.offers:
+            if offer.act.startswith("sit_down@"):
+                with contextlib.suppress(Refused):
+                    seat = int(offer.sample["seat"])
+                    await table.chips(BUY_IN)
+                    await table.sit(seat)
+                    return seat
+        return 0
+
+    async def _stay(self, table: Table, seat: int, me: str) -> None:
+        alone = 0.0
+        while alone < LONELY or self._staying:
+            try:
+                bet = await self._bet(table, seat)
+                alone = 0.0 if self._company(table, me) else alone + 5.0
+                if bet:
+                    await self._round(table)
+                else:
+                    await asyncio.sleep(5.0)
+            except Refused as refused:  # somebody was faster: look again
+                log.debug("company at %s: %s", self._table, refused.code)
+                await asyncio.sleep(1.0)
+        with contextlib.suppress(Refused):
+            await table.get_up(seat)
+            await table.cash_out()
+
+    def _company(self, table: Table, me: str) -> bool:
+        sight = table.sight
+        return sight is not None and any(one.player != me and one.name not in NAMES for one in sight.seats)
+
+    async def _bet(self, table: Table, seat: int) -> bool:
+        """The least of every required wager, if bets are open and somebody else plays or this one stays."""
+        await self._think()
+        wagers = least_wagers(table, seat)
+        if not wagers:
+            return False
+        if ((table.sight and table.sight.chips) or 0) < 10 * sum(wagers.values()):
+            await table.chips(BUY_IN)
+        await table.bet(seat, wagers)
+        await table.ready()
+        return True
+
+    async def _round(self, table: Table) -> None:
+        while (question := await table.question(600.0)) is not None:
+            await self._think()
+            with contextlib.suppress(Refused):
+                await table.decide(self._chance.choice(question.choices), question)
+            await table.until(lambda asked=question: table.asked != asked, 600.0)  # type: ignore[misc]
+
+    async def _think(self) -> None:
+        await asyncio.sleep(self._chance.uniform(*PACE))
+
+
+def least_wagers(table: Table, seat: int) -> dict[str, int]:
+    """The smallest lawful bet of a seat by what the house offers; empty where it offers none."""
+    for offer in table.offers:
+        if offer.act.startswith("bet@") and offer.sample.get("seat") == seat:
+            blank: Blank = next(blank for blank in offer.blanks if blank.kind == "wagers")
+            return {} if any(stake.placed for stake in blank.stakes) else least_bet(blank.stakes)
+    return {}
+
+
+class Company:
+    """All simple players of a house."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._tasks: dict[str, set[asyncio.Task[None]]] = {}
+
+    def invite(self, table: str, players: int, staying: bool = False) -> None:
+        tasks = self._tasks.setdefault(table, set())
+        names = random.sample(NAMES, min(players, len(NAMES)))
+        for name in names:
+            task = asyncio.create_task(
+                Companion(self._url, table, name, staying=staying).play(), name=f"company at {table}"
+            )
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
+
+    def count(self, table: str) -> int:
+        return len(self._tasks.get(table, ()))
+
+    async def dismiss(self, table: str | None = None) -> None:
+        gone = [task for name, tasks in self._tasks.items() if table in (None, name) for task in tasks]
+        for task in gone:
+            task.cancel()
+        await asyncio.gather(*gone, return_exceptions=True)

@@ -1,0 +1,114 @@
+"""What a table posts for all to read, from the rules it runs by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from croupier.games import game as game_of
+from croupier.house.floor.owner import Owner
+from croupier.house.floor.timing import Times
+from croupier.rulebook import MeterShare, Paytable
+from croupier.submission import Rules
+from croupier.submission.rules import ENVY
+from croupier.table.acts.seating import positions
+from croupier.table.readers.legal import Stake, stakes_open
+from croupier.table.state import open_table
+
+
+class PostedRow(msgspec.Struct, frozen=True):
+    hand: str
+    pays: str  # "3 to 2", "100% of meter main", "push"
+    clause: str
+    meter: str = ""
+
+
+class PostedPaytable(msgspec.Struct, frozen=True):
+    wager: str
+    label: str
+    letter: str
+    clause: str
+    rows: tuple[PostedRow, ...]
+
+
+class PostedTable(msgspec.Struct, frozen=True):
+    dealing: str
+    wagers: tuple[Stake, ...]
+    paytables: tuple[PostedPaytable, ...]
+    readings: dict[str, str]  # departures from the default
+    payout_limit: int | None
+    positions: int
+    boxes: int  # how many one player may play
+    deck: tuple[str, ...]
+    choices: tuple[str, ...]  # what may be answered to the dealer's questions, in their order
+    times: Times
+    money: str
+    progressive: dict[str, Any] | None = None
+
+
+def label(rules: Rules, name: str) -> str:
+    """The wager's label; where one paytable serves several, all of theirs."""
+    if name == ENVY:
+        return "Envy Bonus"
+    labels = [rule.label for rule in game_of(rules.game).wagers if name in (rule.name, rule.table)]
+    return ", ".join(labels) or name.replace("_", " ").capitalize()
+
+
+def meter_of(pays: object) -> str:
+    return pays.meter if isinstance(pays, MeterShare) else ""
+
+
+def paytable_of(rules: Rules, name: str, table: Paytable) -> PostedPaytable:
+    rows = tuple(
+        PostedRow(
+            row.hand, str(row.pays), row.clause, row.pays.meter if isinstance(row.pays, MeterShare) else ""
+        )
+        for row in table.rows
+    )
+    return PostedPaytable(name, label(rules, name), table.letter, table.clause, rows)
+
+
+def posted(owner: Owner) -> PostedTable:
+    rules = owner.state.rules
+    game = game_of(rules.game)
+    choices = rules.choices
+    return PostedTable(
+        dealing=rules.dealing,
+        wagers=stakes_open(open_table(rules)),
+        paytables=tuple(paytable_of(rules, name, table) for name, table in rules.paytables.items()),
+        readings=dict(choices.readings),
+        payout_limit=choices.payout_limit,
+        positions=positions(owner.state),
+        boxes=choices.adjacent_boxes,
+        deck=game.deck.order,
+        choices=tuple(
+            dict.fromkeys(
+                choice.name for phase in owner.state.rules.script for choice in getattr(phase, "choices", ())
+            )
+        ),
+        times=owner.rules.times,
+        money=owner.rules.money,
+        progressive=msgspec.to_builtins(choices.progressive) if choices.progressive is not None else None,
+    )
+
+
+def summary(owner: Owner) -> dict[str, Any]:
+    """A line of the lobby."""
+    state = owner.state
+    limits = {
+        stake.name: {"minimum": stake.minimum, "maximum": stake.maximum, "fixed": stake.fixed}
+        for stake in stakes_open(open_table(state.rules))
+    }
+    return {
+        "table": owner.table,
+        "game": state.rules.game,
+        "title": state.game.title,
+        "round": state.round.number,
+        "seats": positions(state),
+        "taken": len(state.seating.seats),
+        "limits": limits,
+        "meters": owner.meters_shown(),
+        "money": owner.rules.money,
+        "paused": owner.timer.paused,
+    }

@@ -1,0 +1,173 @@
+"""What each person at a table is shown: one fold for all, and for a player the own cards laid over it.
+
+`croupier.table.readers.sight` says what one person sees, folded from that person's events alone. Here the
+same is worked out for many at once: what everyone sees is folded once, and what differs is nothing but the
+cards that a player was told of. A test holds the two side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.game import seat_place
+from croupier.table import events as ev
+from croupier.table.events import Event
+from croupier.table.readers.offers import Offer, offers
+from croupier.table.readers.sight import Sight, Watch, watch
+from croupier.table.readers.views import view
+from croupier.table.roles import PLAYER, id_of, role_of
+from croupier.table.state import TableState
+
+replace = msgspec.structs.replace
+
+EVERYONE = "everyone"
+Cursor = tuple[int, int]  # a round, and how many of its entries showed this person anything
+NOWHERE: Cursor = (0, 0)
+
+
+class Told(msgspec.Struct, frozen=True, gc=False):
+    """One stored entry as it is told: the round it belongs to, and its events."""
+
+    round: int
+    events: tuple[Event, ...]
+
+
+class Chapter:
+    """One round: the table as the round before it ended, and the entries since."""
+
+    def __init__(self, before: TableState) -> None:
+        self.before = before
+        self.entries: list[Told] = []
+
+    @property
+    def number(self) -> int:
+        return self.before.round.number
+
+
+class Story:
+    """The running round and the one before it: what somebody who comes back may have missed."""
+
+    def __init__(self, state: TableState) -> None:
+        self.chapters = [Chapter(state)]
+
+    def add(self, events: tuple[Event, ...], after: TableState) -> Told:
+        running = self.chapters[-1]
+        told = Told(running.number, events)
+        running.entries.append(told)
+        if any(type(event) is ev.RoundEnded for event in events):
+            self.chapters = [running, Chapter(after)]
+        return told
+
+    @property
+    def before(self) -> TableState:
+        return self.chapters[0].before
+
+    @property
+    def entries(self) -> Iterator[Told]:
+        return (told for chapter in self.chapters for told in chapter.entries)
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        return tuple(chapter.number for chapter in self.chapters)
+
+
+class Public:
+    """The table as everyone sees it."""
+
+    def __init__(self, story: Story, live: bool) -> None:
+        self.watch: Watch = watch(EVERYONE, story.before, live)
+        self._sight: Sight | None = None
+        for told in story.entries:
+            self.see(told.events)
+
+    def see(self, events: Iterable[Event]) -> None:
+        self.watch = self.watch.see(events)
+        self._sight = None
+
+    def sight(self, meters: Mapping[str, int]) -> Sight:
+        if self._sight is None or self._sight.meters != meters:
+            self._sight = self.watch.sight(meters)
+        return self._sight
+
+
+class Viewer:
+    """One person looking at a table: how far they have been told, and which cards they alone know."""
+
+    def __init__(self, by: str, story: Story) -> None:
+        self.by = by
+        self.player = id_of(by) if role_of(by) == PLAYER else ""
+        self.cursor: Cursor = (story.rounds[0], 0)
+        self._own: dict[str, dict[int, Card | None]] = {}
+        self._offers: tuple[tuple[object, ...], tuple[Offer, ...]] | None = None
+
+    def see(self, told: Told) -> tuple[Event, ...]:
+        """What of an entry is for this person; their cursor moves if anything is."""
+        seen = view(told.events, self.by)
+        if not seen:
+            return ()
+        self.cursor = (told.round, self.cursor[1] + 1 if self.cursor[0] == told.round else 1)
+        if self.player:
+            self._learn(seen)
+        return seen
+
+    def _learn(self, events: Iterable[Event]) -> None:
+        for event in events:
+            if type(event) is ev.BetsClosed:
+                self._own = {}
+            elif type(event) is ev.CardsNamed and ev.EVERYONE[0] not in event.audience:
+                known = self._own.setdefault(event.place, {})
+                known.update(
+                    {event.first + k: card for k, card in enumerate(event.cards) if card is not None}
+                )
+
+    def sight(self, public: Sight) -> Sight:
+        """What everyone sees, with what this person alone knows."""
+        if not self.player:
+            return replace(public, person=self.by)
+        own = [seat for seat in public.seats if seat.player == self.player]
+        seats = public.seats
+        if self._own:
+            seats = tuple(
+                replace(seat, cards=self._filled(seat_place(seat.seat), seat.cards)) for seat in public.seats
+            )
+        return replace(
+            public,
+            person=self.by,
+            seats=seats,
+            chips=own[0].chips if own else 0,
+            own_seats=tuple(seat.seat for seat in own),
+        )
+
+    def _filled(self, place: str, cards: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
+        known = self._own.get(place)
+        if not known:
+            return cards
+        return tuple(known.get(k) if card is None else card for k, card in enumerate(cards))
+
+    def offers(self, state: TableState, live: bool) -> tuple[Offer, ...]:
+        """What this person may do now; worked out again only when something moved that bears on it."""
+        bearing = self._bearing(state)
+        if self._offers is None or self._offers[0] != bearing:
+            self._offers = (bearing, offers(state, self.by, live))
+        return self._offers[1]
+
+    def _bearing(self, state: TableState) -> tuple[object, ...]:
+        if not self.player:
+            return (state,)
+        seating, bets = state.seating, state.bets
+        own = tuple(
+            (seat, bets.wagers.get(seat)) for seat, who in seating.seats.items() if who == self.player
+        )
+        return (
+            state.rules,
+            state.round,
+            state.care,
+            state.previous,
+            seating.seats,
+            seating.purses.get(self.player, 0),
+            own,
+            bets.banked,
+        )

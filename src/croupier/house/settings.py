@@ -1,0 +1,53 @@
+"""What a house is opened with."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.house.floor.timing import Times
+
+COOKIE = "croupier"
+DATABASE = "house.sqlite"
+_DAY = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path = Path("croupier-data")
+    database: str = ""  # an address; empty: SQLite in the data folder
+    submissions: tuple[Path, ...] = ()  # empty: every game's own example
+    gaming_day: int = 6 * 3600  # when a gaming day begins, in seconds after midnight UTC
+    times: Times = Times()
+    company: int = 0  # simple players at each table from the start
+    origins: frozenset[str] = frozenset()  # further origins whose pages may speak to this house
+    metrics_port: int = 0  # on the loopback address alone; 0: none
+    heads: str = ""  # a file, or "!command", that heads of all streams go to
+    heads_every: float = 300.0  # seconds
+    node: str = ""  # the address under which other nodes tell people to come here
+
+    @property
+    def address(self) -> str:
+        return self.database or f"sqlite:///{self.data / DATABASE}"
+
+    @property
+    def url(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}"
+
+
+def gaming_day(text: str) -> int:
+    """ "06:00" as seconds after midnight."""
+    found = _DAY.fullmatch(text)
+    if found is None:
+        raise BadInput(f"--gaming-day {text!r:.40}: a time of day such as 06:00")
+    return int(found[1]) * 3600 + int(found[2]) * 60
+
+
+def gaming_date(at: int, begins: int) -> int:
+    """The number of the gaming day that a second belongs to."""
+    return (at - begins) // 86_400

@@ -1,0 +1,208 @@
+"""The messages, one structure each."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from croupier.errors import Refused
+from croupier.table.fields import Cents, RoundNumber
+
+VERSION = 1
+
+CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[\w.:-]+\Z")]
+Count = Annotated[int, Meta(ge=0, le=10**9)]
+Cursor = tuple[Count, Count]  # a round, and how many of its entries showed this person anything
+Digest = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
+
+
+class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    pass
+
+
+# From a person.
+
+
+class Hello(Message, frozen=True, tag="hello"):
+    """The first message: from where to go on, if this person was here before."""
+
+    after: Cursor | None = None
+
+
+class Do(Message, frozen=True, tag="do"):
+    """A command of the table. The id is the person's own: sent twice, it is one command."""
+
+    id: CommandId
+    command: msgspec.Raw
+
+
+class Chips(Message, frozen=True, tag="chips"):
+    """Chips from the wallet to the table."""
+
+    id: CommandId
+    cents: Cents
+
+
+class CashOut(Message, frozen=True, tag="cash_out"):
+    """All chips in front of the person back to the wallet."""
+
+    id: CommandId
+
+
+class Ready(Message, frozen=True, tag="ready"):
+    """No more bets from this person in this round. `reveal` and `next` are for verifiable dealing."""
+
+    round: RoundNumber
+    reveal: Digest = ""  # what was promised for this round
+    next: Digest = ""  # the hash of what will be revealed in the next one
+
+
+class MoreTime(Message, frozen=True, tag="more_time"):
+    """The whole time once more, where nobody else waits."""
+
+    id: CommandId
+
+
+class Advice(Message, frozen=True, tag="advice"):
+    """The exact value of each choice at the question that is open to this person."""
+
+    id: CommandId
+
+
+FromPerson = Hello | Do | Chips | CashOut | Ready | MoreTime | Advice
+
+
+# From the house.
+
+
+class Welcome(Message, frozen=True, tag="welcome"):
+    """Who one is at this table, and how it goes on: nothing missed, entries told again, or anew."""
+
+    table: str
+    game: str
+    by: str  # role:id, or everyone
+    person: str
+    name: str
+    outcome: Literal["current", "replayed", "fresh"]
+    count: int  # entries told again
+    protocol: int = VERSION
+
+
+class Frame(Message, frozen=True, tag="frame"):
+    """What happened that this person may see, and the table as they see it now."""
+
+    cursor: Cursor
+    entries: Any  # of each stored entry the events that are for this person
+    sight: Any
+    offers: Any
+
+
+class Done(Message, frozen=True, tag="done"):
+    id: str
+    cursor: Cursor
+
+
+class Refusal(Message, frozen=True, tag="refused"):
+    code: str
+    message: str
+    id: str = ""
+    clauses: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    remedy: str = ""
+
+
+class Clock(Message, frozen=True, tag="clock"):
+    """What the table waits for, and how long still; nothing is waited for if `what` is empty."""
+
+    round: int
+    what: str = ""
+    seat: int = 0
+    question: str = ""
+    remains: int = 0  # milliseconds
+    whole: int = 0
+
+
+class ReadySeats(Message, frozen=True, tag="ready_seats"):
+    round: int
+    seats: tuple[int, ...] = ()
+
+
+class Balance(Message, frozen=True, tag="balance"):
+    """The person's money: in the wallet and in front of them, in cents."""
+
+    wallet: int
+    chips: int
+    money: str
+
+
+class Commitment(Message, frozen=True, tag="commitment"):
+    """The house's word on the order of the cards, before bets are closed (docs/dealing.md)."""
+
+    round: int
+    deal: Any
+
+
+class Opening(Message, frozen=True, tag="opening"):
+    """The proof of cards that this person sees (docs/dealing.md)."""
+
+    round: int
+    openings: Any
+
+
+class Notice(Message, frozen=True, tag="notice"):
+    """Something about the house: paused, going on, closing, a change announced."""
+
+    code: str
+    message: str
+
+
+class Moved(Message, frozen=True, tag="moved"):
+    """The table is kept elsewhere: connect there."""
+
+    address: str
+
+
+class Advised(Message, frozen=True, tag="advised"):
+    id: str
+    advice: Any
+
+
+FromHouse = (
+    Welcome
+    | Frame
+    | Done
+    | Refusal
+    | Clock
+    | ReadySeats
+    | Balance
+    | Commitment
+    | Opening
+    | Notice
+    | Moved
+    | Advised
+)
+
+_FROM_PERSON: msgspec.json.Decoder[FromPerson] = msgspec.json.Decoder(FromPerson)
+_ENCODER = msgspec.json.Encoder()
+
+
+def decode_from_person(data: str | bytes) -> FromPerson:
+    """`msgspec.DecodeError` for anything else."""
+    return _FROM_PERSON.decode(data)
+
+
+def encode(message: FromHouse) -> bytes:
+    return _ENCODER.encode(message)
+
+
+def refusal_of(refused: Refused, id_: str = "") -> Refusal:
+    return Refusal(
+        code=str(refused.code),
+        message=refused.message,
+        id=id_,
+        clauses=refused.clauses,
+        readings=refused.readings,
+        remedy=refused.remedy,
+    )

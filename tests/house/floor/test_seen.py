@@ -1,0 +1,98 @@
+"""What the house shows each person is what that person's own events give, worked out for all at once."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from croupier.house.floor.seen import EVERYONE, Public, Story, Viewer
+from croupier.rulebook import games
+from croupier.table.events import CardsNamed, RoundEnded
+from croupier.table.readers.offers import offers
+from croupier.table.readers.sight import watch
+from croupier.table.readers.views import view
+from tests.house.helpers.evening import Evening
+
+METERS = {"main": 12_500_00}
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_sight_is_the_fold_of_the_persons_own_events(game: str) -> None:
+    evening = Evening(game, 3, seed=8)
+    story = Story(evening.opening)
+    public = Public(story, live=False)
+    people = [*(f"player:{player}" for player in evening.players), EVERYONE, "surveillance:s", "dealer:d"]
+    viewers = {by: Viewer(by, story) for by in people}
+    folds = {by: watch(by, evening.opening, live=False) for by in people}
+    cards_seen = 0
+
+    def take(steps: list) -> None:
+        for step in steps:
+            told = story.add(step.events, step.state)
+            public.see(told.events)
+            for by in people:
+                seen = viewers[by].see(told)
+                assert seen == view(step.events, by)
+                folds[by] = folds[by].see(seen)
+
+    take(evening.steps)
+    for steps in evening.rounds(6):
+        take(steps)
+        for by in people:
+            expected = msgspec.structs.replace(folds[by].sight(METERS), person=by)
+            shown = viewers[by].sight(public.sight(METERS))
+            assert shown == expected
+            cards_seen += sum(card is not None for seat in shown.seats for card in seat.cards)
+        for player in evening.players:
+            by = f"player:{player}"
+            assert viewers[by].offers(public.watch.state, False) == offers(evening.state, by, False)
+    assert cards_seen > 50
+
+
+@pytest.mark.parametrize("game", games())
+def test_nobody_is_shown_what_is_for_another(game: str) -> None:
+    evening = Evening(game, 2, seed=3)
+    story = Story(evening.opening)
+    one, other = Viewer("player:p1", story), Viewer("player:p2", story)
+    private = 0
+    for _ in evening.rounds(8):
+        pass
+    for step in evening.steps:
+        told = story.add(step.events, step.state)
+        mine, theirs = one.see(told), other.see(told)
+        for event in told.events:
+            if isinstance(event, CardsNamed) and event.audience == ("player:p1",):
+                private += 1
+                assert event in mine and event not in theirs
+    assert private > 2
+
+
+def test_a_cursor_counts_the_entries_of_its_round_that_showed_anything() -> None:
+    evening = Evening(games()[0], 2, seed=5)
+    story = Story(evening.opening)
+    viewer = Viewer("player:p1", story)
+    k = 0
+    number = 1
+    for _ in evening.rounds(3):
+        pass
+    for step in evening.steps:
+        told = story.add(step.events, step.state)
+        assert told.round == number
+        before = viewer.cursor
+        if viewer.see(told):
+            k += 1
+            assert viewer.cursor == (number, k)
+        else:
+            assert viewer.cursor == before
+        if any(isinstance(event, RoundEnded) for event in step.events):
+            number, k = number + 1, 0
+    assert number == 4
+    assert story.rounds == (3, 4)  # the round before is kept for those who come back
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_bet_is_offered_where_only_the_first_of_equal_wagers_has_a_limit(game: str) -> None:
+    evening = Evening(game, 1, seed=1)
+    found = [offer for offer in offers(evening.state, "player:p1", False) if offer.act.startswith("bet@")]
+    assert len(found) == 1
+    assert evening.act(found[0].sample)
