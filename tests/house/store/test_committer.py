@@ -287,7 +287,7 @@ class Failing:
         sa.event.listen(store.engine, "before_cursor_execute", self._look)
 
     def _look(self, _c: object, _cursor: object, statement: str, *_: object) -> None:
-        if self.fails and "INSERT INTO balances" in statement:
+        if self.fails and "insert into balances" in statement:
             raise OSError(28, "No space left on device")
 
 
