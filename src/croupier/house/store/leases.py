@@ -1,0 +1,117 @@
+"""Who owns which table: a lease with an epoch, kept where the tables are kept.
+
+A node claims a table, renews its leases every second and a half, and gives one back when it ends. Whoever
+stopped for too long loses the table to another, under a higher epoch, and what it still tries to write is
+refused inside the transaction. On SQLite one process has the store to itself, so a claim is always good.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+
+from croupier.house.store import schema as db
+from croupier.house.store.batches import StoreDown
+from croupier.house.store.sql import SqlStore, reason
+
+LEASE = 5.0  # seconds
+RENEW = 1.5  # seconds between renewals
+
+T = TypeVar("T")
+o = db.owners.c
+
+
+class Owner(msgspec.Struct, frozen=True):
+    """Who had a table last, and whether they still do."""
+
+    stream: str
+    node: str  # empty where it was given back
+    address: str
+    epoch: int
+    alive: bool
+
+
+class Leases:
+    """The leases of one node, whose name is of one process alone.
+
+    Each call is one short transaction in a thread of its own: a renewal does not wait behind commits.
+    `StoreDown` where the database cannot be asked."""
+
+    def __init__(self, store: SqlStore, node: str, address: str, seconds: float = LEASE) -> None:
+        self._store, self.node, self.address, self._seconds = store, node, address, seconds
+        self._thread = ThreadPoolExecutor(1, "croupier-lease")
+
+    async def claim(self, stream: str) -> int | None:
+        """The epoch under which this node owns the table now; None if another node has it."""
+        return await self._do(lambda connection: self._claim(connection, stream))
+
+    async def renew(self) -> dict[str, int]:
+        """Every lease that this node still has, with its epoch; what is missing is lost: stop at once."""
+        return await self._do(self._renew)
+
+    async def release(self, stream: str, epoch: int) -> None:
+        """Given back: another may claim it at once."""
+
+        def work(connection: sa.Connection) -> None:
+            ours = (o.stream == stream) & (o.node == self.node) & (o.epoch == epoch)
+            connection.execute(sa.update(db.owners).where(ours).values(node="", until=0.0))
+
+        await self._do(work)
+
+    async def owner(self, stream: str) -> Owner | None:
+        """Where a person who asks this node for the table is sent."""
+        return (await self.owners()).get(stream)
+
+    async def owners(self) -> dict[str, Owner]:
+        def work(connection: sa.Connection) -> dict[str, Owner]:
+            query = sa.select(o.stream, o.node, o.address, o.epoch, (o.until >= self._now()).label("alive"))
+            return {row.stream: Owner(*row) for row in connection.execute(query.order_by(o.stream))}
+
+        return await self._do(work)
+
+    def close(self) -> None:
+        self._thread.shutdown()
+
+    def _now(self) -> sa.ColumnElement[float]:
+        """The database's own clock, so that nodes need not agree on the time."""
+        if self._store.embedded:
+            return sa.literal(time.time(), sa.Double)
+        return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Double)
+
+    def _claim(self, connection: sa.Connection, stream: str) -> int | None:
+        insert: Any = sqlite.insert if self._store.embedded else postgresql.insert
+        until = self._now() + self._seconds
+        ours = {"node": self.node, "address": self.address, "until": until}
+        free = None if self._store.embedded else (o.until < self._now()) | (o.node == self.node)
+        claim = insert(db.owners).values(stream=stream, epoch=1, **ours)
+        claim = claim.on_conflict_do_update(
+            index_elements=[o.stream], set_={**ours, "epoch": o.epoch + 1}, where=free
+        )
+        epoch: int | None = connection.execute(claim.returning(o.epoch)).scalar()
+        return epoch
+
+    def _renew(self, connection: sa.Connection) -> dict[str, int]:
+        """Rows are locked in the order in which the committer locks them."""
+        ours = sa.select(o.stream).where(o.node == self.node).order_by(o.stream).with_for_update()
+        streams = list(connection.execute(ours).scalars())
+        renewed = sa.update(db.owners).where(o.stream.in_(streams)).values(until=self._now() + self._seconds)
+        rows = connection.execute(renewed.returning(o.stream, o.epoch)).all()
+        return {row.stream: row.epoch for row in rows}
+
+    async def _do(self, work: Callable[[sa.Connection], T]) -> T:
+        def writing() -> T:
+            try:
+                with self._store.writing() as connection:
+                    return work(connection)
+            except SQLAlchemyError as fault:
+                raise StoreDown(f"{self._store}: {reason(fault)}") from None
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, writing)
