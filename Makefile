@@ -33,10 +33,10 @@ run: .venv/cli-maths.installed
 
 play: run
 
-test: .venv/cli-maths-house-test.installed
+test: .venv/cli-maths-cluster-house-test.installed
 	$(BIN)/python -m pytest
 
-evidence: .venv/cli-maths-house-test.installed
+evidence: .venv/cli-maths-cluster-house-test.installed
 	CROUPIER_EVIDENCE=write $(BIN)/python -m pytest
 
 check: .venv/cli-maths-house-test-check-bench.installed

@@ -5,9 +5,9 @@
 ['uth', 'letitride', 'dragon', 'topfive']
 
 ``open_table`` opens a table, ``play_record`` plays one round from a record, ``analyze`` and ``strategy``
-know what wagers are worth and how to play them, ``check`` reads a Rules Submission, ``rules`` looks a rule
-up. What they give are plain mappings that print as tables; what the rules do not allow raises ``Refused``,
-what cannot be understood ``BadInput``.
+know what wagers are worth and how to play them, ``simulate`` deals by the million, ``check`` reads a Rules
+Submission, ``rules`` looks a rule up. What they give are plain mappings that print as tables; what the rules
+do not allow raises ``Refused``, what cannot be understood ``BadInput``.
 """
 
 from __future__ import annotations
@@ -19,11 +19,21 @@ from typing import TYPE_CHECKING, Any
 from croupier.errors import BadInput, Refused
 
 if TYPE_CHECKING:
-    from croupier.documents import Analysis, BestPlay, Checked, Choices, Found, Round, Rule
+    from croupier.documents import Analysis, BestPlay, Checked, Choices, Found, Round, Rule, Simulation
     from croupier.opened import OpenTable
 
 __version__ = "0.1.0"
-__all__ = ["BadInput", "Refused", "analyze", "check", "open_table", "play_record", "rules", "strategy"]
+__all__ = [
+    "BadInput",
+    "Refused",
+    "analyze",
+    "check",
+    "open_table",
+    "play_record",
+    "rules",
+    "simulate",
+    "strategy",
+]
 
 File = str | PathLike[str]
 
@@ -172,6 +182,55 @@ def strategy(
             raise BadInput("board and dead cards go with a hand")
         return BestPlay(solve(chosen))
     return Choices(advice_document(advise(chosen, chosen.terms.game, hand, board, dead)))
+
+
+def simulate(
+    game: str | None = None,
+    rounds: int = 1_000_000,
+    *,
+    strategy: str | File = "best",
+    paytable: str | None = None,
+    readings: Mapping[str, str] | None = None,
+    submission: File | None = None,
+    rules: File | None = None,
+    seed: int | str = 1,
+    workers: int | None = None,
+    cluster: str | None = None,
+    keep: File | None = None,
+) -> Simulation:
+    """Deal rounds by the million, every wager at once: the document of ``croupier simulate --json``.
+
+    ``workers`` processes or a Dask ``cluster`` share the work and give the same sums; ``keep`` names a file
+    of finished chunks. Needs the extra ``croupier[maths]``, and ``croupier[cluster]`` for more than this
+    process.
+
+    >>> dealt = simulate("dragon", 1000)
+    >>> dealt["results"][0]["expected"]
+    '-581289/18365984'
+    >>> dealt["results"][0]["net"] == simulate("dragon", 1000)["results"][0]["net"]
+    True
+    """
+    from croupier.documents import Simulation
+    from croupier.extras import need_maths
+
+    need_maths()
+    from croupier.maths.play.chosen import rules_named
+    from croupier.maths.simulation.document import simulate as run
+
+    terms = _terms(game, readings, None, None, None, rules, submission)
+    played = rules_named(strategy, terms, paytable)
+    return Simulation(
+        run(
+            terms,
+            rounds,
+            letter=paytable,
+            rules=played,
+            seed=str(seed),
+            workers=workers,
+            cluster=cluster,
+            keep=keep,
+        )
+    )
 
 
 def check(submission: Mapping[str, Any] | File) -> Checked:

@@ -170,6 +170,33 @@ class Choices(Document):
         )
 
 
+class Simulation(Document):
+    """Dealt rounds beside what is expected of them: the document of ``croupier simulate --json``."""
+
+    def sections(self) -> Iterator[Section]:
+        from croupier.rulebook import title
+        from croupier.submission import written
+
+        rows = [
+            (
+                each["wager"],
+                each["paytable"],
+                written(each["staked"]),
+                written(each["net"]),
+                f"{float(Fraction(each['expected'])):+.6f}",
+                f"{each['net'] / each['unit'] / self['rounds']:+.6f}",
+                f"{each['z']:+.2f}",
+            )
+            for each in self["results"]
+        ]
+        how = f"{self['rounds']:,} rounds, {self['strategy']} play, seed {self['seed']}"
+        yield Section(
+            f"{title(self['game'])}: {how}",
+            ("wager", "paytable", "staked", "net", "expected", "seen", "z"),
+            rows,
+        )
+
+
 class Checked(Document):
     """A Rules Submission, checked: the document of ``croupier check --json``."""
 

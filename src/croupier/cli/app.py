@@ -280,6 +280,58 @@ def analyze(
 
 
 @app.command()
+def simulate(
+    game: MaybeGame = None,
+    rounds: Annotated[int, typer.Option("--rounds", help="How many rounds to deal.")] = 1_000_000,
+    plays: Annotated[
+        str, typer.Option("--strategy", metavar="HOW", help="best, simple, or a file of rules.")
+    ] = "best",
+    paytable: Annotated[
+        str | None, typer.Option("--paytable", help="Of the main game; the first if left out.")
+    ] = None,
+    reading: Annotated[
+        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Another reading.")
+    ] = None,
+    rules_file: Annotated[
+        Path | None, typer.Option("--rules", metavar="FILE", help="Your own paytables.")
+    ] = None,
+    submission: Submission = None,
+    seed: Annotated[str, typer.Option("--seed", help="The same seed deals the same cards.")] = "1",
+    workers: Annotated[
+        int | None, typer.Option("--workers", help="Processes of a local Dask cluster.")
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option("--cluster", metavar="ADDRESS", help="A Dask cluster, tcp://host:8786.")
+    ] = None,
+    keep: Annotated[
+        Path | None, typer.Option("--keep", metavar="FILE", help="Finished chunks: go on where it stopped.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Deal rounds by the million: every wager, beside its exact expectation."""
+
+    def work() -> int:
+        from croupier.cli.simulate import simulate as simulate_game
+
+        return simulate_game(
+            game,
+            rounds,
+            plays,
+            paytable,
+            _strings(reading),
+            rules_file,
+            submission,
+            seed,
+            workers,
+            cluster,
+            keep,
+            as_json,
+        )
+
+    run(work, as_json)
+
+
+@app.command()
 def strategy(
     game: MaybeGame = None,
     hand: Annotated[str | None, typer.Option("--hand", help='Your cards, such as "As Kd".')] = None,

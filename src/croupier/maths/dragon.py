@@ -66,7 +66,7 @@ def _won(terms: Terms, table: Paytable, value: HandValue) -> Fraction:
     return terms.odds("ante") + terms.odds("play") + bonus(table, value)
 
 
-def _against(value: HandValue, dealers: list[HandClass], free: Mapping[Card, int]) -> tuple[int, int, int]:
+def against(value: HandValue, dealers: list[HandClass], free: Mapping[Card, int]) -> tuple[int, int, int]:
     """The dealer's hands that beat the player's, tie with it and lose to it."""
     counts = [0, 0, 0]
     for dealer in dealers:
@@ -88,7 +88,7 @@ def solve(terms: Terms, table: Paytable) -> Result:
         if not ways:
             continue
         free = {kind: copies - hand.held.get(kind, 0) for kind, copies in full.items()}
-        lost, tied, won = _against(hand.value, hands, free)
+        lost, tied, won = against(hand.value, hands, free)
         gain = _won(terms, table, hand.value)
         value = gain * won + LOST * lost
         if value > FOLD * dealt:
@@ -121,7 +121,7 @@ def values(
     seen = kinds((*hand, *dead))
     free = {kind: copies - seen.get(kind, 0) for kind, copies in pack(terms).items()}
     value = dragon_hand(hand)
-    lost, _, won = _against(value, hand_classes(), free)
+    lost, _, won = against(value, hand_classes(), free)
     dealt = comb(sum(free.values()), HAND)
     return {"fold": Fraction(FOLD), "play": (_won(terms, table, value) * won + LOST * lost) / dealt}
 

@@ -14,6 +14,8 @@ from croupier.errors import BadInput
 from croupier.hands import dragon_hand, dragon_titles
 from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, DRAGON, GOLD
 from croupier.maths import dragon
+from croupier.maths.play.play import Play
+from croupier.maths.play.rulelist import RuleList
 from croupier.maths.solver import Decision, SideWager, Solver
 from croupier.maths.strategy import threshold
 from croupier.maths.terms import Terms
@@ -99,6 +101,12 @@ def _table(table: Paytable | None) -> Paytable:
     return table
 
 
+def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
+    from croupier.maths import dragon_rounds as rounds  # compiled: loaded only when it is asked for
+
+    return rounds.play_of(terms, _table(table), rounds.plan_of(terms, _table(table), rules))
+
+
 SOLVER = Solver(
     solve=lambda terms, table, progress: dragon.solve(terms, _table(table)),
     sides=SIDES,
@@ -110,4 +118,5 @@ SOLVER = Solver(
     in_hand=3,
     dealer=3,
     pack=read_pack,
+    play=play,
 )

@@ -11,6 +11,8 @@ from croupier.games.letitride import five_card_row, on_three_cards
 from croupier.hands.words import NUMBER_WORDS, many
 from croupier.maths import letitride
 from croupier.maths.letitride import Held
+from croupier.maths.play.play import Play
+from croupier.maths.play.rulelist import RuleList
 from croupier.maths.solver import Decision, SideWager, Solver
 from croupier.maths.terms import Terms
 from croupier.maths.wagers import frequencies
@@ -149,6 +151,12 @@ def _table(table: Paytable | None) -> Paytable:
     return table
 
 
+def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
+    from croupier.maths import letitride_rounds as rounds  # compiled: loaded only when it is asked for
+
+    return rounds.play_of(_table(table), rounds.plan_of(terms, _table(table), rules))
+
+
 SOLVER = Solver(
     solve=lambda terms, table, progress: letitride.solve(terms, _table(table)),
     sides=SIDES,
@@ -161,4 +169,5 @@ SOLVER = Solver(
     board=2,
     asked_with=(0, 1),
     envy_hands=("akq_of_spades", "akq_suited_other", "royal_flush", "straight_flush"),
+    play=play,
 )

@@ -12,6 +12,8 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.errors import BadInput
+from croupier.maths.play.play import Play
+from croupier.maths.play.rulelist import RuleList
 from croupier.maths.results import Result
 from croupier.maths.terms import Terms
 from croupier.maths.wagers.frequencies import Frequencies
@@ -62,6 +64,8 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     pack: Callable[[Mapping[str, Any], str], dict[Card, int]] | None = None  # reads a deck of one's own
     envy_hands: tuple[str, ...] = ()
     warm: Callable[[], None] = lambda: None  # gets ready what later answers share
+    # Rounds over arrays, decided by a list of rules or by the best play; None: not known for this game.
+    play: Callable[[Terms, Paytable | None, RuleList | None], Play] | None = None
 
     def most_others(self, cards: int) -> int:
         """Other players that one deck of so many cards can serve."""

@@ -94,7 +94,7 @@ def hand_classes() -> tuple[HandClass, ...]:
 
 
 @cache
-def _ladder(reading: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def ladder(reading: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Strengths under a reading of T-03: of every held hand, and of the royal with that many cards (-1:
     cannot be).
     """
@@ -104,7 +104,7 @@ def _ladder(reading: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 @cache
-def _short(reading: str) -> NDArray[np.bool_]:
+def short(reading: str) -> NDArray[np.bool_]:
     """Where the dealer falls short of queen and jack under a reading of T-02 (topfive/11.C.2)."""
     return np.array([not top_five_qualifies(_cards(held, False), reading) for held in helds()])
 
@@ -141,13 +141,13 @@ def _against(
 ) -> NDArray[np.int64]:
     """Row by row, the dealer's hands counted as [short or not] x [player loses, ties, wins]."""
     plain, royal = _dealt(free, blanks, whole)
-    short = _short(qualifying)
-    plain_strength, royal_strength = _ladder(ranking)
+    falls_short = short(qualifying)
+    plain_strength, royal_strength = ladder(ranking)
     counts = np.zeros((len(strength), 2, 3), np.int64)
-    for ways, ladder in ((plain, plain_strength), (royal, royal_strength)):
-        outcome = np.sign(strength[:, None] - ladder[None, :]) + 1
+    for ways, standing in ((plain, plain_strength), (royal, royal_strength)):
+        outcome = np.sign(strength[:, None] - standing[None, :]) + 1
         for falls in (0, 1):
-            here = np.where(short == bool(falls), ways, 0)
+            here = np.where(falls_short == bool(falls), ways, 0)
             for result in range(3):
                 counts[:, falls, result] += np.where(outcome == result, here, 0).sum(axis=1)
     return counts
@@ -174,10 +174,10 @@ def _worth(nets: list[list[Fraction]], counts: list[list[int]]) -> Fraction:
 
 
 @cache
-def _outcomes(qualifying: str, ranking: str) -> list[list[list[int]]]:
+def outcomes(qualifying: str, ranking: str) -> list[list[list[int]]]:
     """Every class of hand against every dealer, as ``_against`` counts them; what is paid does not matter."""
     hands = hand_classes()
-    plain, royal = _ladder(ranking)
+    plain, royal = ladder(ranking)
     place = {held: number for number, held in enumerate(helds())}
     counts = _against(
         np.array([(royal if each.royal else plain)[place[each.held]] for each in hands]),
@@ -193,7 +193,7 @@ def _outcomes(qualifying: str, ranking: str) -> list[list[list[int]]]:
 
 def solve(terms: Terms) -> Result:
     dealt = comb(52 - HAND, HAND)
-    counts = _outcomes(terms.reading("T-02"), terms.reading("T-03"))
+    counts = outcomes(terms.reading("T-02"), terms.reading("T-03"))
     nets = _nets(terms)
     found: Counter[Fraction] = Counter()
     played = indifferent = 0

@@ -8,6 +8,8 @@ from math import comb
 
 from croupier.hands import top_five
 from croupier.maths import topfive
+from croupier.maths.play.play import Play
+from croupier.maths.play.rulelist import RuleList
 from croupier.maths.solver import Decision, SideWager, Solver
 from croupier.maths.strategy import threshold
 from croupier.maths.terms import Terms
@@ -49,6 +51,12 @@ def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
     return [threshold(values, Fraction(topfive.FOLD))]
 
 
+def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
+    from croupier.maths import topfive_rounds as rounds  # compiled: loaded only when it is asked for
+
+    return rounds.play_of(terms, rounds.plan_of(terms, rules))
+
+
 SOLVER = Solver(
     solve=lambda terms, table, progress: topfive.solve(terms),
     sides=SIDES,
@@ -57,4 +65,5 @@ SOLVER = Solver(
     odds=("ante", "play"),
     in_hand=7,
     dealer=7,
+    play=play,
 )

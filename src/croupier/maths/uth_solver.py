@@ -11,6 +11,8 @@ from croupier.cards.deck import RANKS
 from croupier.errors import BadInput
 from croupier.games.uth import progressive_pays
 from croupier.hands.words import many
+from croupier.maths.play.play import Play
+from croupier.maths.play.rulelist import RuleList
 from croupier.maths.results import Result, distribution, exact
 from croupier.maths.solver import Cards, Decision, Progress, SideWager, Solver
 from croupier.maths.terms import Terms, net_of
@@ -193,6 +195,15 @@ def raise_rules(raised: set[str]) -> list[str]:
     return lines
 
 
+def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
+    from croupier.maths.uth import plan, rounds  # compiled: loaded only when they are asked for
+
+    assert table is not None
+    pays = blind_pays(table)
+    decided = plan.best_plan(pays) if rules is None else plan.plan_of(rules)
+    return rounds.play_of(lambda hand: pays.get(hand, Fraction(0)), decided, terms)
+
+
 SOLVER = Solver(
     solve=solve,
     sides=SIDES,
@@ -209,4 +220,5 @@ SOLVER = Solver(
     asked_with=(0, 3, 5),
     envy_hands=("royal_flush", "straight_flush"),
     warm=warm,
+    play=play,
 )

@@ -7,13 +7,35 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar, cast
 
-from croupier.hands.compiled import kernel
+from croupier.hands.compiled import Kernel, kernel
 
-__all__ = ["Progress", "cores", "kernel", "spread"]
+__all__ = ["Progress", "cores", "inlined", "kernel", "spread"]
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 Progress = Callable[[float], None]
+
+
+def inlined(function: F) -> F:
+    """A part of a kernel, written out by itself: its lines are put in its place before anything is compiled.
+    It belongs in the file of the kernels that use it, which alone are kept.
+    """
+    return cast(F, Inlined(function))
+
+
+class Inlined(Kernel):
+    def loop(self) -> Any:
+        if self._loop is None:
+            import numba
+
+            names = self.py_func.__globals__
+            for name in self.py_func.__code__.co_names:
+                if isinstance(names.get(name), Kernel):
+                    names[name] = names[name].loop()
+            self._loop = numba.njit(inline="always")(self.py_func)
+        return self._loop
 
 
 @cache

@@ -106,13 +106,13 @@ def pair_titles(rank: int) -> Titles:
 
 
 @cache
-def _strength_titles(strength: int) -> Titles:
+def strength_titles(strength: int) -> Titles:
     hand = HandValue(FIVE, strength, ())
     return hand.titles | (pair_titles(hand.rung.leaders[0]) if hand.category == "pair" else frozenset())
 
 
 def poker_titles(cards: tuple[Card, ...]) -> Titles:
-    return _strength_titles(poker_strength(cards))
+    return strength_titles(poker_strength(cards))
 
 
 @cache

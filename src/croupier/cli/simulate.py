@@ -1,0 +1,88 @@
+"""``croupier simulate``: rounds by the million, every wager beside its exact expectation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from croupier.cli.analyze import progress_bar
+from croupier.cli.output import color_system, print_json
+from croupier.errors import BadInput
+from croupier.extras import need_maths
+
+
+def simulate(
+    game: str | None,
+    rounds: int,
+    plays: str = "best",
+    paytable: str | None = None,
+    reading: Sequence[str] = (),
+    rules: Path | None = None,
+    submission: Path | None = None,
+    seed: str = "1",
+    workers: int | None = None,
+    cluster: str | None = None,
+    keep: Path | None = None,
+    as_json: bool = False,
+) -> int:
+    need_maths()
+    from croupier.maths.options import terms_of
+    from croupier.maths.play.chosen import rules_named
+    from croupier.maths.simulation.document import simulate as run
+
+    if workers is not None and workers < 1:
+        raise BadInput(f"--workers is a number from 1 up, not {workers}")
+    if workers is not None and cluster is not None:
+        raise BadInput("--workers starts a cluster of its own, --cluster uses another's; give one of them")
+    terms = terms_of(game, reading, rules=rules, submission=submission)
+    with progress_bar(f"simulating {terms.game}") as report:
+        document = run(
+            terms,
+            rounds,
+            letter=paytable,
+            rules=rules_named(plays, terms, paytable),
+            seed=seed,
+            workers=workers,
+            cluster=cluster,
+            keep=keep,
+            report=lambda share: report(f"{rounds:,} rounds", share),
+        )
+    if as_json:
+        print_json(document)
+    else:
+        _show(document)
+    return 0
+
+
+def _show(document: dict[str, Any]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    from croupier.rulebook import title
+    from croupier.submission import written
+
+    console = Console(color_system=color_system(), highlight=False, markup=False)
+    table = Table(title=title(document["game"]), title_justify="left", box=box.SIMPLE_HEAD)
+    for name in ("wager", "paytable"):
+        table.add_column(name, no_wrap=True)
+    for name in ("staked", "net", "per unit", "exactly", "z"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for each in document["results"]:
+        table.add_row(
+            each["wager"],
+            each["paytable"] or "-",
+            written(each["staked"]),
+            written(each["net"]),
+            f"{each['net'] / each['unit'] / document['rounds']:+.6f}",
+            f"{float(Fraction(each['expected'])):+.6f}",
+            f"{each['z']:+.2f}",
+        )
+    console.print(table)
+    console.print(
+        f"{document['rounds']:,} rounds, {document['strategy']} play, seed {document['seed']}: "
+        f"{document['seconds']:.3f} s, {document['rounds_per_second']:,} rounds a second. "
+        "z counts standard errors; beyond 4 something is wrong."
+    )

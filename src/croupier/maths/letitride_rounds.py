@@ -1,0 +1,214 @@
+"""Let It Ride as rounds over arrays: dealt by the million, and counted exactly under any plan."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import STANDARD
+from croupier.errors import BadInput
+from croupier.games.letitride import on_three_cards
+from croupier.hands.arrays import RankTables, strength_of, tables
+from croupier.maths.engine.kernel import kernel
+from croupier.maths.letitride import Held, best, pays, steps
+from croupier.maths.play.made import (
+    SUPER,
+    SUPER_DIAMONDS,
+    SUPER_OTHER,
+    categories,
+    made_codes,
+    six_titles,
+    three_codes,
+)
+from croupier.maths.play.play import NO_CARDS, NO_WORDS, SEAT, Ending, Play
+from croupier.maths.play.rulelist import RuleList
+from croupier.maths.simulation.dealing import Groups, deal, groups
+from croupier.maths.terms import Terms
+from croupier.rulebook import Paytable
+
+PLACES = ((SEAT, 3), ("board", 2), ("box", 3))
+CARDS = 8
+ENDING, FIVE_CARDS, THREE, SIX = range(4)
+COLUMNS = 4
+ROYAL = 9
+
+
+class Plan(NamedTuple):
+    """Whether Bet 1 rides on each class of three cards, and Bet 2 on each class of four."""
+
+    first: NDArray[np.bool_]
+    second: NDArray[np.bool_]
+
+
+class Book(NamedTuple):
+    ranks: RankTables
+    made: NDArray[np.int16]
+    category: NDArray[np.int16]
+    three: NDArray[np.int16]
+    first_unsuited: NDArray[np.bool_]  # rank, rank, rank
+    first_suited: NDArray[np.bool_]  # ranks as bits
+    second_unsuited: NDArray[np.bool_]
+    second_suited: NDArray[np.bool_]
+
+
+def best_plan(table: Paytable) -> Plan:
+    values = best(table)
+    return Plan((values.first > 0).astype(np.bool_), (values.second > 0).astype(np.bool_))
+
+
+def plan_of(terms: Terms, table: Paytable, rules: RuleList | None) -> Plan:
+    if rules is None:
+        return best_plan(table)
+    raise BadInput("rules")
+
+
+def _lookups(
+    classes: tuple[Held, ...], rides: NDArray[np.bool_]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    size = len(classes[0].ranks)
+    unsuited = np.zeros((13,) * size, np.bool_)
+    suited = np.zeros(1 << 13, np.bool_)
+    for held, ride in zip(classes, rides.tolist(), strict=True):
+        if held.suited:
+            suited[sum(1 << rank for rank in held.ranks)] = ride
+        else:
+            for order in set(permutations(held.ranks)):
+                unsuited[order] = ride
+    return unsuited, suited
+
+
+def book_of(plan: Plan) -> Book:
+    game = steps()
+    return Book(
+        tables(), made_codes()[1], categories(), three_codes()[1],
+        *_lookups(game.three, plan.first), *_lookups(game.four, plan.second),
+    )  # fmt: skip
+
+
+@kernel
+def _play(
+    given: NDArray[np.uint8],
+    words: NDArray[np.uint64],
+    rounds: int,
+    by: Groups,
+    deck: NDArray[np.uint8],
+    book: Book,
+    told: NDArray[np.int16],
+    counts: NDArray[np.int64],
+) -> int:
+    """Rounds from ``given`` cards or dealt from ``words``; codes into ``told``, if it has room."""
+    ranks, code = book.ranks, book.ranks.code
+    made, category, threes = book.made, book.category, book.three
+    first_unsuited, first_suited = book.first_unsuited, book.first_suited
+    second_unsuited, second_suited = book.second_unsuited, book.second_suited
+    kinds = counts.shape[1] // 4
+    cards = np.empty(CARDS, np.uint8)
+    codes = np.empty(COLUMNS, np.int16)
+    at = 0
+    for r in range(rounds):
+        if given.shape[0]:
+            for k in range(CARDS):
+                cards[k] = given[r, k]
+        else:
+            at = deal(words, at, by, deck, cards)
+        a, b, c, d = np.int64(cards[0]), np.int64(cards[1]), np.int64(cards[2]), np.int64(cards[3])
+        held = np.int64(1) << a | np.int64(1) << b | np.int64(1) << c
+        own = code[a] + code[b] + code[c]
+        suit = a // 13
+        if b // 13 == suit and c // 13 == suit:
+            first = first_suited[(held >> 13 * suit) & 8191]
+        else:
+            first = first_unsuited[a % 13, b % 13, c % 13]
+        four = held | np.int64(1) << d
+        if b // 13 == suit and c // 13 == suit and d // 13 == suit:
+            second = second_suited[(four >> 13 * suit) & 8191]
+        else:
+            second = second_unsuited[a % 13, b % 13, c % 13, d % 13]
+        five = four | np.int64(1) << np.int64(cards[4])
+        codes[FIVE_CARDS] = made[strength_of(ranks, 5, own + code[d] + code[cards[4]], five)]
+        low, high = min(a, b, c), max(a, b, c)
+        middle = a + b + c - low - high
+        codes[THREE] = threes[high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low]
+        six, six_held = own, held
+        for k in range(5, 8):
+            six += code[cards[k]]
+            six_held |= np.int64(1) << np.int64(cards[k])
+        codes[SIX] = category[strength_of(ranks, 6, six, six_held)]
+        if codes[SIX] == ROYAL:
+            for of in range(4):
+                if (six_held >> 13 * of) & 8191 == SUPER:
+                    codes[SIX] = SUPER_DIAMONDS if of == 1 else SUPER_OTHER
+        codes[ENDING] = ((2 if first else 0) + (1 if second else 0)) * kinds + codes[FIVE_CARDS]
+        for column in range(COLUMNS):
+            counts[column, codes[column]] += 1
+            if told.shape[0]:
+                told[r, column] = codes[column]
+    return at
+
+
+def _run(
+    book: Book, cards: NDArray[np.uint8], words: NDArray[np.uint64], rounds: int, told: NDArray[np.int16]
+) -> NDArray[np.int64]:
+    counts = np.zeros((COLUMNS, 4 * len(made_codes()[0])), np.int64)
+    _play(cards, words, rounds, groups(52, CARDS), np.arange(52, dtype=np.uint8), book, told, counts)
+    return counts
+
+
+def _codes(book: Book, cards: NDArray[np.uint8]) -> NDArray[np.int16]:
+    told = np.empty((len(cards), COLUMNS), np.int16)
+    _run(book, np.ascontiguousarray(cards, np.uint8), NO_WORDS, len(cards), told)
+    return told
+
+
+def endings(table: Paytable) -> tuple[Ending, ...]:
+    """By what rides, then by what the five cards are."""
+    found = []
+    for first in (False, True):
+        for second in (False, True):
+            riding = (*(("bet1",) if first else ()), *(("bet2",) if second else ()), "bet3")
+            answers = tuple("ride" if ride else "withdraw" for ride in (first, second))
+            for titles in made_codes()[0]:
+                net = pays(table, titles)
+                found.append(Ending(answers, dict.fromkeys(riding, 1), dict.fromkeys(riding, net)))
+    return tuple(found)
+
+
+def ways(plan: Plan) -> list[int]:
+    """Deals of three cards and two more, one at a time, by ending."""
+    game = steps()
+    kinds = made_codes()[0]
+    place = [kinds.index(titles) for titles in game.kinds]
+    weight = game.dealt[game.source] * game.cards
+    found = [0] * (4 * len(kinds))
+    for number, (first, second) in enumerate(((0, 0), (0, 1), (1, 0), (1, 1))):
+        takes = (plan.first[game.source] == first) & (plan.second[game.target] == second)
+        reached = np.zeros(len(game.four), np.int64)
+        np.add.at(reached, game.target[takes], weight[takes])
+        for kind, count in zip(place, (reached @ game.ends).tolist(), strict=True):
+            found[number * len(kinds) + kind] += count
+    return found
+
+
+def play_of(table: Paytable, plan: Plan) -> Play:
+    book = book_of(plan)
+    return Play(
+        places=PLACES,
+        names=STANDARD.order,
+        pack=52,
+        endings=endings(table),
+        columns={"five": made_codes()[0], "three": three_codes()[0], "six": six_titles()},
+        column_of=_column_of,
+        codes=partial(_codes, book),
+        count=lambda words, rounds: _run(book, NO_CARDS, words, rounds, np.empty((0, COLUMNS), np.int16)),
+        ways=lambda: ways(plan),
+    )
+
+
+def _column_of(wager: str, table: Paytable) -> str:
+    if wager == "progressive":
+        return "three" if on_three_cards(table) else "five"
+    return {"five_card": "five", "three_card": "three", "six_card": "six"}[wager]

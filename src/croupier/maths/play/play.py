@@ -1,0 +1,79 @@
+"""One game under one set of terms and one plan, as arrays: any number of dealt rounds, and the exact count of
+how they end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import Card
+from croupier.maths.results import Result, distribution
+from croupier.maths.wagers.frequencies import Titles
+from croupier.rulebook import Paytable
+
+SEAT = "seat"  # the player's own cards, among the places of a round
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """What a round comes to for the main wagers, in units of the first of them."""
+
+    decisions: tuple[str, ...]  # the answers given, in the order they are asked
+    staked: Mapping[str, int]  # units at risk on each wager
+    net: Mapping[str, Fraction]  # what each is up or down by
+
+    @property
+    def total(self) -> Fraction:
+        return sum(self.net.values(), Fraction(0))
+
+    @property
+    def at_risk(self) -> int:
+        return sum(self.staked.values())
+
+
+class Play(msgspec.Struct, frozen=True, kw_only=True):
+    """Rounds as arrays of card numbers, ``places`` after one another in a row.
+
+    A round is told by codes: the first is the place of its ending in ``endings``, the others are the places
+    of what each column shows among that column's titles. A bonus wager is decided by one of the columns.
+    """
+
+    places: tuple[tuple[str, int], ...]
+    names: tuple[Card, ...]  # the card that a number stands for
+    pack: int  # cards in all
+    endings: tuple[Ending, ...]
+    columns: Mapping[str, tuple[Titles, ...]]
+    column_of: Callable[[str, Paytable], str]
+    codes: Callable[[NDArray[np.uint8]], NDArray[np.int16]]  # rounds -> round, code
+    count: Callable[[NDArray[np.uint64], int], NDArray[np.int64]]  # words, rounds -> column, code: rounds
+    ways: Callable[[], Sequence[int]]  # deals that end so, exactly
+
+    @property
+    def cards(self) -> int:
+        return sum(count for _, count in self.places)
+
+    @property
+    def widths(self) -> tuple[int, ...]:
+        """How many codes each column has, the endings first."""
+        return (len(self.endings), *(len(titles) for titles in self.columns.values()))
+
+    def result(self, table: Paytable | None, unit: str) -> Result:
+        """The main game under this plan, exactly."""
+        ways = self.ways()
+        total = sum(ways)
+        nets: dict[Fraction, int] = {}
+        wagered = 0
+        for ending, deals in zip(self.endings, ways, strict=True):
+            nets[ending.total] = nets.get(ending.total, 0) + deals
+            wagered += ending.at_risk * deals
+        letter = table.letter if table else None
+        outcomes = distribution(nets, total)
+        return Result("main", letter, unit, outcomes, {}, Fraction(wagered, total))
+
+
+NO_CARDS = np.empty((0, 0), np.uint8)
+NO_WORDS = np.empty(0, np.uint64)

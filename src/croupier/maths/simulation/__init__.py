@@ -1,0 +1,1 @@
+"""Simulation at any scale: the same sums from any number of workers, in any order."""

@@ -1,0 +1,71 @@
+"""Cards dealt from a stream of random words: every order of the pack equally likely, exactly.
+
+One 64-bit word gives several cards: multiplied by the number of cards left, its high half is the place of
+the next one and its low half goes on (Lemire's bounded numbers, several from a word). The last low half says
+whether the word belongs to the few that would favour some places; such a word is thrown away.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.maths.engine.kernel import kernel
+
+LOW = np.uint64(0xFFFFFFFF)
+HALF = np.uint64(32)
+ROOM = 48  # bits that the cards of one word may use up: one word in 65,536 at most is looked at twice
+SPARE = 16  # words beyond those that must be there, for the few that are thrown away
+
+
+class Groups(NamedTuple):
+    """How many cards each word gives, the number of their orders, and which words are thrown away."""
+
+    size: NDArray[np.int64]
+    orders: NDArray[np.uint64]
+    unfair: NDArray[np.uint64]  # a last low half below this
+
+
+def groups(pack: int, cards: int) -> Groups:
+    sizes: list[int] = []
+    orders: list[int] = []
+    dealt = 0
+    while dealt < cards:
+        size = 1
+        while dealt + size < cards and prod(pack - dealt - k for k in range(size + 1)) < 1 << ROOM:
+            size += 1
+        sizes.append(size)
+        orders.append(prod(pack - dealt - k for k in range(size)))
+        dealt += size
+    unfair = [(1 << 64) % order for order in orders]
+    return Groups(np.array(sizes), np.array(orders, np.uint64), np.array(unfair, np.uint64))
+
+
+@kernel
+def deal(
+    words: NDArray[np.uint64], at: int, by: Groups, deck: NDArray[np.uint8], cards: NDArray[np.uint8]
+) -> int:
+    """The next round into ``cards``; returns where the next word stands. The deck stays as it comes to lie:
+    the next round is dealt from whatever order this one left.
+    """
+    dealt = 0
+    for g in range(by.size.size):
+        fair = False
+        while not fair:
+            rest = words[at]
+            at += 1
+            for k in range(dealt, dealt + by.size[g]):
+                left = np.uint64(deck.size - k)
+                low = (rest & LOW) * left
+                high = (rest >> HALF) * left + (low >> HALF)
+                pick = k + np.int64(high >> HALF)
+                rest = (high << HALF) | (low & LOW)
+                cards[k] = deck[pick]
+                deck[pick] = deck[k]
+                deck[k] = cards[k]
+            fair = rest >= by.orders[g] or rest >= by.unfair[g]
+        dealt += by.size[g]
+    return at

@@ -1,0 +1,171 @@
+"""What a simulation shows: every wager's counts, the exact expectation, and how far off they are."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import lcm, sqrt
+from typing import Any
+
+import msgspec
+
+from croupier.maths import analyze
+from croupier.maths.advice import Chosen
+from croupier.maths.analyze import Task
+from croupier.maths.play.play import Play
+from croupier.maths.play.rulelist import RuleList
+from croupier.maths.results import Result, exact, plain, root, words
+from croupier.maths.simulation.run import Counts, Job, prepared, run
+from croupier.maths.solver import solver
+from croupier.maths.terms import Terms
+from croupier.maths.wagers import side_wagers
+from croupier.rulebook import Paytable
+
+MAIN_STAKE = 1000  # cents of one unit of the main wagers
+
+
+def simulate(
+    terms: Terms,
+    rounds: int,
+    *,
+    letter: str | None = None,
+    rules: RuleList | None = None,
+    seed: str = "1",
+    workers: int | None = None,
+    cluster: str | None = None,
+    keep: str | os.PathLike[str] | None = None,
+    report: Callable[[float], None] | None = None,
+) -> dict[str, Any]:
+    """The document of ``croupier simulate --json``: one seat with every wager, each bonus wager under each of
+    its paytables, the main game under one.
+    """
+    paying = solver(terms.game).table
+    chosen = Chosen(terms, letter)
+    table = chosen.paytable(paying) if paying else None
+    job = Job(_main_terms(terms), table, rules, rounds, seed)
+    play = prepared(job)
+    start = time.perf_counter()
+    counts = run(job, workers=workers, cluster=cluster, keep=keep, report=report)
+    seconds = time.perf_counter() - start
+    results = [main_entry(play, table, counts, rounds)]
+    by_column = dict(zip(play.columns, counts[1:], strict=True))
+    for wager in analyze.wagers(terms.game)[1:]:
+        for each in terms.paytables(wager).values():
+            found = by_column[play.column_of(wager, each)]
+            titles = play.columns[play.column_of(wager, each)]
+            results.append(_side_entry(terms, Task(wager, each), titles, found, rounds))
+    return {
+        "game": terms.game,
+        "rounds": rounds,
+        "seed": int(seed) if seed.isdecimal() else seed,
+        "seconds": round(seconds, 6),
+        "rounds_per_second": round(rounds / seconds),
+        "strategy": rules.name if rules else "best",
+        "results": results,
+    }
+
+
+def _main_terms(terms: Terms) -> Terms:
+    """Without what only bonus wagers look at: their own tables, stakes, meters."""
+    return Terms(
+        terms.game, readings=dict(terms.readings), main_odds=dict(terms.main_odds), pack=dict(terms.pack)
+    )
+
+
+def main_entry(play: Play, table: Paytable | None, counts: Counts, rounds: int) -> dict[str, Any]:
+    result = play.result(table, "ante")
+    unit = _whole(MAIN_STAKE, [each.net for each in result.outcomes])
+    nets: dict[Fraction, int] = {}
+    parts: dict[str, list[Fraction]] = {}
+    decisions: dict[str, int] = {}
+    for ending, seen in zip(play.endings, counts[0], strict=True):
+        nets[ending.total] = nets.get(ending.total, 0) + seen
+        if seen:
+            told = ", ".join(ending.decisions)
+            decisions[told] = decisions.get(told, 0) + seen
+        for wager, units in ending.staked.items():
+            part = parts.setdefault(wager, [Fraction(0), Fraction(0)])
+            part[0] += units * seen
+            part[1] += (units + ending.net[wager]) * seen
+    staked = sum(units * unit for units, _ in parts.values())
+    returned = sum(units * unit for _, units in parts.values())
+    outcomes = [(each.name, each.probability, nets[each.net], words(each.net)) for each in result.outcomes]
+    return {
+        **_entry("main", table, unit, result, int(staked), int(returned), rounds),
+        "parts": {
+            wager: {"staked": int(units * unit), "returned": int(back * unit)}
+            for wager, (units, back) in parts.items()
+        },
+        "decisions": decisions,
+        "outcomes": _outcomes(outcomes, rounds),
+    }
+
+
+def _side_entry(
+    terms: Terms, task: Task, titles: tuple[frozenset[str], ...], counts: list[int], rounds: int
+) -> dict[str, Any]:
+    table = task.table
+    assert table is not None
+    if analyze.metered(terms.game, task.wager):
+        terms = analyze.of_the_progressive(terms)
+    wager = side_wagers.side_wager(terms.game, task.wager)
+    result = analyze.solve(terms, task)
+    rows = tuple(row for row in table.rows if wager.pays(terms, table, row) is not None)
+    kept = msgspec.structs.replace(table, rows=rows)
+    seen: dict[str, int] = dict.fromkeys((each.name for each in result.outcomes), 0)
+    for each, count in zip(titles, counts, strict=True):
+        row = kept.row_for(each)
+        seen[side_wagers.LOSES if row is None else row.hand] += count
+    nets = [each.net for each in result.outcomes]
+    stake = terms.stake if wager.of_the_stake else _whole(terms.stake, nets)
+    returned = sum((seen[each.name] * (each.net + 1) * stake for each in result.outcomes), Fraction(0))
+    outcomes = [(each.name, each.probability, seen[each.name], each.pays) for each in result.outcomes]
+    return {
+        **_entry(task.wager, table, stake, result, rounds * stake, int(returned), rounds),
+        "outcomes": _outcomes(outcomes, rounds),
+    }
+
+
+def _whole(stake: int, nets: list[Fraction]) -> int:
+    """A stake on which every result is a whole number of cents."""
+    parts = lcm(*((net * stake).denominator for net in nets))
+    return stake * parts
+
+
+def _entry(
+    wager: str, table: Paytable | None, unit: int, result: Result, staked: int, returned: int, rounds: int
+) -> dict[str, Any]:
+    mean = result.ev - result.beyond  # Envy is other players' hands: none of them is dealt
+    off = Fraction(returned - staked) - rounds * mean * unit
+    spread = root(result.variance) * unit * sqrt(rounds)
+    return {
+        "wager": wager,
+        "paytable": table.letter if table else None,
+        "unit": unit,
+        "staked": staked,
+        "returned": returned,
+        "net": returned - staked,
+        "expected": exact(mean),
+        "expected_net": exact(rounds * mean * unit),
+        "sd": result.sd,
+        "z": float(off) / spread if spread else 0.0,
+    }
+
+
+def _outcomes(outcomes: list[tuple[str, Fraction, int, str]], rounds: int) -> list[Mapping[str, Any]]:
+    told: list[Mapping[str, Any]] = []
+    for name, probability, seen, pays in outcomes:
+        spread = sqrt(rounds * probability * (1 - probability))
+        off = float(seen - rounds * probability)
+        told.append(
+            {
+                "outcome": name,
+                "pays": pays,
+                "rounds": seen,
+                "expected": plain(rounds * probability),
+                "z": off / spread if spread else 0.0,
+            }
+        )
+    return told

@@ -1,0 +1,165 @@
+"""Rounds in chunks: each has a stream of random words of its own, and gives whole numbers that are added.
+
+The words of a chunk are Philox's under the key (seed and game, number of the chunk). So a chunk comes out the
+same on any machine, and the sums are the same from any number of workers, in any order, and however often
+the work was interrupted. The cards depend on game, seed and chunk alone: two strategies meet the same deals.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.errors import BadInput
+from croupier.maths.engine import cache
+from croupier.maths.engine.kernel import cores
+from croupier.maths.play.play import Play
+from croupier.maths.play.rulelist import RuleList
+from croupier.maths.simulation.dealing import SPARE, groups
+from croupier.maths.simulation.kept import Kept
+from croupier.maths.solver import solver
+from croupier.maths.terms import Terms
+from croupier.rulebook import Paytable
+
+CHUNK = 1 << 20  # rounds
+BATCH = 1 << 15  # rounds dealt from one draw of words
+MOST_ROUNDS = 10**13
+FORMAT = "croupier simulation 1"
+
+Report = Callable[[float], None]
+
+
+class Job(msgspec.Struct, frozen=True):
+    """All that decides what comes out, but for how it is computed."""
+
+    terms: Terms
+    table: Paytable | None
+    rules: RuleList | None  # None: the best play
+    rounds: int
+    seed: str
+
+    @property
+    def chunks(self) -> int:
+        return -(-self.rounds // CHUNK)
+
+    def size(self, chunk: int) -> int:
+        return min(CHUNK, self.rounds - chunk * CHUNK)
+
+    @property
+    def key(self) -> int:
+        """Of the cards: 64 bits."""
+        digest = hashlib.sha256(f"{FORMAT}\n{self.terms.game}\n{self.seed}".encode()).digest()
+        return int.from_bytes(digest[:8], "big")
+
+    @property
+    def name(self) -> str:
+        """Of the whole work: chunks that were kept belong to it or do not."""
+        return cache.key_of({"simulation": msgspec.to_builtins(self)})
+
+
+def play_of(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
+    make = solver(terms.game).play
+    if make is None:
+        raise BadInput(f"{terms.game} is not known as rounds over arrays: its solver brings no play")
+    return make(terms, table, rules)
+
+
+_preparing = threading.Lock()
+
+
+@lru_cache(maxsize=4)
+def _prepared(encoded: bytes) -> Play:
+    job = msgspec.json.decode(encoded, type=Job)
+    play = play_of(job.terms, job.table, job.rules)
+    play.count(np.zeros(SPARE, np.uint64), 0)  # compiled now, and in no chunk's time
+    return play
+
+
+def prepared(job: Job) -> Play:
+    """The rounds of a job, ready to run: made once in a process, by one thread."""
+    with _preparing:
+        return _prepared(msgspec.json.encode(msgspec.structs.replace(job, rounds=0, seed="")))
+
+
+def count_chunk(chunk: int, job: Job) -> list[list[int]]:
+    """One chunk: rounds by column and code."""
+    play = prepared(job)
+    words = np.random.Philox(key=np.array([job.key, chunk], np.uint64))
+    each = groups(play.pack, play.cards).size.size
+    total: NDArray[np.int64] | None = None
+    left = job.size(chunk)
+    while left:
+        rounds = min(BATCH, left)
+        counts = play.count(words.random_raw(each * BATCH + SPARE), rounds)
+        total = counts if total is None else total + counts
+        left -= rounds
+    assert total is not None
+    return [row[:width].tolist() for row, width in zip(total, play.widths, strict=True)]
+
+
+Counts = list[list[int]]
+
+
+def added(total: Counts | None, more: Counts) -> Counts:
+    if total is None:
+        return more
+    return [[a + b for a, b in zip(one, two, strict=True)] for one, two in zip(total, more, strict=True)]
+
+
+def run(
+    job: Job,
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    keep: str | os.PathLike[str] | None = None,
+    report: Report | None = None,
+) -> Counts:
+    """All chunks, added up: on this process's threads, on a local cluster of ``workers`` processes, or on the
+    ``cluster`` at an address. ``keep`` names a file of finished chunks: what stands there is not done again.
+    """
+    if not 0 < job.rounds <= MOST_ROUNDS:
+        raise BadInput(f"--rounds is a number from 1 to {MOST_ROUNDS:,}, not {job.rounds}")
+    kept = Kept(keep, job.name) if keep is not None else None
+    done = kept.chunks if kept else {}
+    missing = [chunk for chunk in range(job.chunks) if chunk not in done]
+    total: Counts | None = None
+    for counts in done.values():
+        total = added(total, counts)
+    if workers is None and cluster is None:
+        prepared(job)
+        finished = _on_threads(job, missing)
+    else:
+        from croupier.maths.simulation.cluster import on_cluster
+
+        finished = on_cluster(count_chunk, job, missing, workers, cluster)
+    for number, (chunk, counts) in enumerate(finished, len(done) + 1):
+        total = added(total, counts)
+        if kept:
+            kept.add(chunk, counts)
+        if report:
+            report(number / job.chunks)
+    assert total is not None and sum(total[0]) == job.rounds, "every round is counted once"
+    return total
+
+
+def _on_threads(job: Job, chunks: Iterable[int]) -> Iterator[tuple[int, Counts]]:
+    with ThreadPoolExecutor(cores(), thread_name_prefix="rounds") as crew:
+        waiting: dict[Any, int] = {}
+        left = iter(chunks)
+        for chunk in left:
+            waiting[crew.submit(count_chunk, chunk, job)] = chunk
+            if len(waiting) < 2 * cores():
+                continue
+            future = next(as_completed(waiting))
+            yield waiting.pop(future), future.result()
+        for future in as_completed(list(waiting)):
+            yield waiting[future], future.result()

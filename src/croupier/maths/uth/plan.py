@@ -1,0 +1,285 @@
+"""A way to play, whole: every first, Flop and River decision as arrays, and the exact count of how it ends.
+
+Holdings differ only by the names of their suits from one of the 169 starting hands; a Flop is renamed with
+its holding and found by its place among all sets of three cards. A River decision stands with its class of
+boards and holdings (``classes``): what a plan looks at must be the same for all cards of a class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache, partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.errors import BadInput
+from croupier.hands.arrays import Int
+from croupier.maths.engine.kernel import kernel, spread
+from croupier.maths.play.rulelist import RuleList
+from croupier.maths.uth.classes import (
+    BOARDS,
+    BOTH_OTHER,
+    FLOPS,
+    HOLDINGS,
+    RANK_BOARDS,
+    RANK_FLOPS,
+    RANK_PAIRS,
+    Classes,
+    classes,
+)
+from croupier.maths.uth.distribution import BET, BRANCHES, DECISIONS, FOLDED, PLAYED, RESULTS, TIED
+from croupier.maths.uth.flop import CELLS, SUIT_CELLS
+from croupier.maths.uth.origins import Origins, origins
+from croupier.maths.uth.pricing import CHECK_VALUE, PLAY_VALUE, plain_1x
+from croupier.maths.uth.river import DEALER_HOLDINGS, FOLD, NO_STATE, WON, WON_UNQUALIFIED, RiverStates
+from croupier.maths.uth.solver import price, solve, whole_pays
+from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
+from croupier.maths.uth.strength import STRAIGHT
+from croupier.maths.uth.sums import sums
+
+THREES = 22_100  # sets of three cards
+CATEGORIES = 10
+
+
+class Plan(NamedTuple):
+    first: NDArray[np.int8]  # starting hand -> place in DECISIONS: 4x, 3x, or BET for a check
+    flop: NDArray[np.bool_]  # starting hand, Flop -> 2x
+    river_suit: NDArray[np.bool_]  # board seen from the suit that can flush, holding -> 1x
+    river_ranks: NDArray[np.bool_]  # board of ranks, pair of ranks -> 1x
+
+
+class Holes(NamedTuple):
+    """Any two cards as a starting hand: which, and how its suits are to be renamed."""
+
+    hand: NDArray[np.int16]  # card, card -> starting hand
+    suits: NDArray[np.uint8]  # card, card, suit -> the suit's new name
+
+
+@cache
+def holes() -> Holes:
+    hand = np.zeros((52, 52), np.int16)
+    suits = np.zeros((52, 52, 4), np.uint8)
+    named = {each.name: number for number, each in enumerate(starting_hands())}
+    for one in range(52):
+        for two in range(52):
+            if one == two:
+                continue
+            high, low = (one, two) if (one % 13, one) > (two % 13, two) else (two, one)
+            ranks = "23456789TJQKA"[high % 13] + "23456789TJQKA"[low % 13]
+            paired, suited = high % 13 == low % 13, high // 13 == low // 13
+            hand[one, two] = named[ranks if paired else ranks + ("s" if suited else "o")]
+            order = list(dict.fromkeys((high // 13, low // 13, 0, 1, 2, 3)))
+            for name, suit in enumerate(order):
+                suits[one, two, suit] = name
+    return Holes(hand, suits)
+
+
+@kernel
+def flop_place(a: Int, b: Int, c: Int) -> Int:
+    """Place of three cards among all sets of three."""
+    low, high = min(a, b, c), max(a, b, c)
+    middle = a + b + c - low - high
+    return high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+
+
+# --- the best play
+
+
+@kernel
+def _best_flops(
+    hole: NDArray[np.int32], priced: NDArray[np.int64], table: Classes, flop: NDArray[np.bool_]
+) -> None:
+    cards = np.empty(3, np.int32)
+    cells = np.empty(4, np.int32)
+    for c in range(52):
+        for b in range(c):
+            for a in range(b):
+                if a in (hole[0], hole[1]) or b in (hole[0], hole[1]) or c in (hole[0], hole[1]):
+                    continue
+                cards[0], cards[1], cards[2] = a, b, c
+                spot_cells(hole, cards, table, cells)
+                check, play = 0, 0
+                for cell in cells:
+                    check += priced[cell, CHECK_VALUE]
+                    play += priced[cell, PLAY_VALUE]
+                flop[flop_place(a, b, c)] = play > check
+
+
+@kernel
+def _best_rivers(
+    counts: NDArray[np.int16],
+    category: NDArray[np.int8],
+    pays: NDArray[np.int64],
+    scale: int,
+    bets: NDArray[np.bool_],
+    start: int,
+    stop: int,
+) -> None:
+    for board in range(start, stop):
+        for h in range(category.shape[1]):
+            made = category[board, h]
+            if made != NO_STATE:
+                blind = pays[made - STRAIGHT] if made >= STRAIGHT else 0
+                won = counts[board, h, WON] + counts[board, h, WON_UNQUALIFIED]
+                bets[board, h] = scale * (plain_1x(counts[board, h]) - FOLD) + blind * won > 0
+
+
+def best_plan(blind: Mapping[str, Fraction]) -> Plan:
+    """All decisions of the best play; of equal choices the smaller wager."""
+    pays, scale = whole_pays(blind)
+    known = sums()
+    priced, _ = price(known, pays, scale)
+    hands = solve(blind).hands
+    plan = no_plan()
+    plan.first[:] = [BET if hand.best == "check" else DECISIONS.index(hand.best) for hand in hands]
+
+    def flops(first: int, last: int) -> None:
+        for number, hand in enumerate(starting_hands()[first:last], first):
+            _best_flops(np.array(hand.cards, np.int32), priced, classes(), plan.flop[number])
+
+    spread(flops, HANDS)
+    states = known.states
+    spread(partial(_best_rivers, states.flush, states.flush_category, pays, scale, plan.river_suit), BOARDS)
+    spread(
+        partial(_best_rivers, states.ranks, states.ranks_category, pays, scale, plan.river_ranks),
+        RANK_BOARDS,
+    )
+    return plan
+
+
+def no_plan() -> Plan:
+    """Check to the River and fold there: what other plans are written over."""
+    return Plan(
+        first=np.full(HANDS, BET, np.int8),
+        flop=np.zeros((HANDS, THREES), np.bool_),
+        river_suit=np.zeros((BOARDS, HOLDINGS), np.bool_),
+        river_ranks=np.zeros((RANK_BOARDS, RANK_PAIRS), np.bool_),
+    )
+
+
+# --- how it ends
+
+
+@kernel
+def _weigh(
+    hole: NDArray[np.int32],
+    combinations: int,
+    first: int,
+    flop: NDArray[np.bool_],
+    table: Classes,
+    weights: NDArray[np.int32],
+) -> None:
+    """Deals by cell and branch for one starting hand."""
+    cards = np.empty(3, np.int32)
+    cells = np.empty(4, np.int32)
+    for c in range(52):
+        for b in range(c):
+            for a in range(b):
+                if a in (hole[0], hole[1]) or b in (hole[0], hole[1]) or c in (hole[0], hole[1]):
+                    continue
+                cards[0], cards[1], cards[2] = a, b, c
+                spot_cells(hole, cards, table, cells)
+                to = PLAYED if first == BET and flop[flop_place(a, b, c)] else first
+                for cell in cells:
+                    weights[to, cell] += combinations
+
+
+@kernel
+def _gather(
+    weights: NDArray[np.int32], origins: Origins, board: int, held: NDArray[np.int32], out: NDArray[np.int32]
+) -> None:
+    """The deals that reach a board, by holding: from each of its Flops, by the ways the rest can come."""
+    out[:] = 0
+    for f in range(origins.flops[board]):
+        row = weights[origins.flop[board, f]]
+        one, two = origins.drawn[board, f, 0], origins.drawn[board, f, 1]
+        left_one, left_two = np.int32(origins.left[board, f, 0]), np.int32(origins.left[board, f, 1])
+        for h in range(out.size):
+            ways = np.int32(1)
+            if one >= 0:
+                ways = left_one - held[one, h]
+                if two == one:
+                    ways = ways * (ways - 1) // 2
+                elif two >= 0:
+                    ways *= left_two - held[two, h]
+            out[h] += row[h] * ways
+
+
+@kernel
+def _count(
+    weight: int, branch: int, bet: bool, counts: NDArray[np.int16], category: int, out: NDArray[np.int64]
+) -> None:
+    to = FOLDED if branch == BET and not bet else branch
+    rest = DEALER_HOLDINGS
+    for result in range(TIED):
+        out[to, category, result] += weight * counts[result]
+        rest -= counts[result]
+    out[to, category, TIED] += weight * rest
+
+
+@kernel
+def _results(
+    by_suit_weights: NDArray[np.int32],
+    by_ranks_weights: NDArray[np.int32],
+    plan: Plan,
+    states: RiverStates,
+    table: Classes,
+    suit_origins: Origins,
+    rank_origins: Origins,
+    start: int,
+    stop: int,
+) -> NDArray[np.int64]:
+    results = np.zeros((5, 10, 5), np.int64)
+    by_ranks = np.empty(RANK_PAIRS, np.int32)
+    by_suit = np.empty(HOLDINGS, np.int32)
+    rank_held = table.held[:, BOTH_OTHER:]
+    for board in range(start, stop):
+        for branch in range(BRANCHES):
+            _gather(by_ranks_weights[branch], rank_origins, board, rank_held, by_ranks)
+            for k in range(table.kin_start[board], table.kin_start[board + 1]):
+                kin = table.kin[k]
+                _gather(by_suit_weights[branch], suit_origins, kin, table.held, by_suit)
+                for h in range(HOLDINGS):
+                    made = states.flush_category[kin, h]
+                    if by_suit[h] and made != NO_STATE:
+                        bet = plan.river_suit[kin, h]
+                        _count(by_suit[h], branch, bet, states.flush[kin, h], made, results)
+                        by_ranks[table.holding_pair[h]] -= by_suit[h]
+            for pair in range(RANK_PAIRS):
+                made = states.ranks_category[board, pair]
+                if made != NO_STATE and by_ranks[pair]:
+                    bet = plan.river_ranks[board, pair]
+                    _count(by_ranks[pair], branch, bet, states.ranks[board, pair], made, results)
+    return results
+
+
+def count_endings(plan: Plan) -> NDArray[np.int64]:
+    """Deals by decision, category of the player's hand and result, of DEALS."""
+    weights = np.zeros((BRANCHES, CELLS + 1), np.int32)
+    hands = starting_hands()
+    # Hands of the same ranks share cells: they are weighed by the same thread.
+    starts = [n for n in range(HANDS) if n == 0 or hands[n].pair != hands[n - 1].pair] + [HANDS]
+
+    def weigh(start: int, stop: int) -> None:
+        for number in range(starts[start], starts[stop]):
+            hand = hands[number]
+            hole = np.array(hand.cards, np.int32)
+            _weigh(hole, hand.combinations, plan.first[number], plan.flop[number], classes(), weights)
+
+    spread(weigh, RANK_PAIRS)
+    by_suit = weights[:, :SUIT_CELLS].reshape(BRANCHES, HOLDINGS, FLOPS).transpose(0, 2, 1)
+    by_ranks = weights[:, SUIT_CELLS:CELLS].reshape(BRANCHES, RANK_PAIRS, RANK_FLOPS).transpose(0, 2, 1)
+    work = partial(
+        _results, np.ascontiguousarray(by_suit), np.ascontiguousarray(by_ranks), plan, sums().states,
+        classes(), *origins(),
+    )  # fmt: skip
+    total: NDArray[np.int64] = np.sum(spread(work, RANK_BOARDS, pieces=64), axis=0)
+    assert total.shape == (len(DECISIONS), CATEGORIES, len(RESULTS))
+    return total
+
+
+def plan_of(rules: RuleList) -> Plan:
+    raise BadInput("rules")

@@ -1,0 +1,324 @@
+"""Dealt rounds by the million: cards in, a code out for every wager, decided by a plan from packed bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache, partial
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import STANDARD
+from croupier.hands import hole_pair_titles
+from croupier.hands.arrays import (
+    CATEGORIES,
+    FIVE_SUITED,
+    SUIT_SHIFT,
+    Int,
+    RankTables,
+    strength_of,
+    tables,
+)
+from croupier.maths.engine.kernel import inlined, kernel
+from croupier.maths.play.made import SUPER, SUPER_DIAMONDS, SUPER_OTHER, categories, made_codes, six_titles
+from croupier.maths.play.play import NO_WORDS, SEAT, Ending, Play
+from croupier.maths.simulation.dealing import Groups, deal, groups
+from croupier.maths.terms import Terms
+from croupier.maths.uth.classes import BOARDS_3, BOARDS_4, Classes, classes, rank_board_place
+from croupier.maths.uth.distribution import BET, DECISIONS, FOLDED, PLAYED, RESULTS
+from croupier.maths.uth.plan import Plan, count_endings, flop_place, holes
+from croupier.maths.uth.solver import PLAY
+from croupier.maths.uth.strength import PAIR, ROYAL
+from croupier.maths.wagers.frequencies import Titles
+
+PLACES = ((SEAT, 2), ("board", 5), ("dealer", 2), ("box", 4))
+CARDS = 13
+ENDING, SEVEN, BOARD, FIVE_CARDS, SIX, HOLE, BEATEN = range(7)
+COLUMNS = 7
+THREE_START = 0x5555 << SUIT_SHIFT  # a suit counter with three cards in it sets its top bit
+NOBODY = 2 * len(CATEGORIES)  # a tie: no hand is beaten
+MOST_CODES = len(DECISIONS) * len(CATEGORIES) * len(RESULTS)
+
+
+class Book(NamedTuple):
+    """What a round is decided and settled by, for the kernels; decisions as packed bits."""
+
+    ranks: RankTables
+    made: NDArray[np.int16]  # strength -> code of its titles
+    category: NDArray[np.int16]  # strength -> place in CATEGORIES
+    pair: int  # the least strength that qualifies
+    hand: NDArray[np.int16]
+    suits: NDArray[np.uint8]
+    first: NDArray[np.int8]
+    flop: NDArray[np.uint8]
+    river_suit: NDArray[np.uint8]
+    river_ranks: NDArray[np.uint8]
+    hole: NDArray[np.int16]  # card, card -> code of the two hole cards
+    both_aces: NDArray[np.int16]  # the same when the dealer has two aces too
+
+
+@inlined
+def _bit(bits: NDArray[np.uint8], place: Int) -> bool:
+    return (bits[place >> 3] >> (place & 7)) & 1 != 0
+
+
+@inlined
+def _flop_bit(
+    hand: Int, named: NDArray[np.uint8], one: Int, two: Int, a: Int, b: Int, c: Int, bits: NDArray[np.uint8]
+) -> bool:
+    """2x, from the bits: the Flop renamed as the holding is."""
+    first = np.int64(named[one, two, a // 13]) * 13 + a % 13
+    second = np.int64(named[one, two, b // 13]) * 13 + b % 13
+    third = np.int64(named[one, two, c // 13]) * 13 + c % 13
+    return _bit(bits, hand * 22_100 + flop_place(first, second, third))
+
+
+@inlined
+def _suit_place(
+    one: Int,
+    two: Int,
+    cards: NDArray[np.uint8],
+    suit: Int,
+    suited: Int,
+    pair: NDArray[np.int32],
+    kinds_holding: NDArray[np.int32],
+) -> Int:
+    """Place of a River decision where ``suit`` can flush; ``suited`` numbers the board's cards of it."""
+    size: Int = 0
+    first: Int = 0
+    second: Int = 0
+    for k in range(2, 7):
+        if cards[k] // 13 == suit:
+            size += 1
+        else:
+            first, second = np.int64(cards[k] % 13), first
+    row = suited
+    if size == 3:
+        row = row * 91 + pair[first, second]
+    elif size == 4:
+        row = BOARDS_3 + row * 13 + first
+    else:
+        row = BOARDS_3 + BOARDS_4 + row
+    a = one % 13 + (0 if one // 13 == suit else 13)
+    b = two % 13 + (0 if two // 13 == suit else 13)
+    return row * 338 + kinds_holding[a, b]
+
+
+@kernel
+def _play(
+    given: NDArray[np.uint8],
+    words: NDArray[np.uint64],
+    rounds: int,
+    by: Groups,
+    deck: NDArray[np.uint8],
+    book: Book,
+    table: Classes,
+    told: NDArray[np.int16],
+    counts: NDArray[np.int64],
+) -> int:
+    """Rounds from ``given`` cards or, where there are none, dealt from ``words``; their codes into ``told``,
+    if it has room, and counted.
+    """
+    # Taken out of their tuples once: inside the loop each would be counted in and out again, by every thread.
+    ranks, code = book.ranks, book.ranks.code
+    made, category, hand_of, named = book.made, book.category, book.hand, book.suits
+    first, flop_bits, suit_bits, rank_bits = book.first, book.flop, book.river_suit, book.river_ranks
+    hole, both_aces = book.hole, book.both_aces
+    suited, pair, kinds_holding, choose = table.suited, table.pair, table.kinds_holding, table.choose
+    cards = np.empty(CARDS, np.uint8)
+    codes = np.empty(COLUMNS, np.int16)
+    board_ranks = np.empty(5, np.int32)
+    at = 0
+    for r in range(rounds):
+        if given.shape[0]:
+            for k in range(CARDS):
+                cards[k] = given[r, k]
+        else:
+            at = deal(words, at, by, deck, cards)
+        one, two = np.int64(cards[0]), np.int64(cards[1])
+        mine, mine_held = code[one] + code[two], np.int64(1) << one | np.int64(1) << two
+        flop, flop_held = np.int64(0), np.int64(0)
+        for k in range(2, 5):
+            flop += code[cards[k]]
+            flop_held |= np.int64(1) << np.int64(cards[k])
+        board, board_held = flop + code[cards[5]] + code[cards[6]], flop_held
+        board_held |= np.int64(1) << np.int64(cards[5]) | np.int64(1) << np.int64(cards[6])
+        theirs = code[cards[7]] + code[cards[8]]
+        theirs_held = np.int64(1) << np.int64(cards[7]) | np.int64(1) << np.int64(cards[8])
+        box, box_held = np.int64(0), np.int64(0)
+        for k in range(9, 13):
+            box += code[cards[k]]
+            box_held |= np.int64(1) << np.int64(cards[k])
+
+        player = np.int64(strength_of(ranks, 7, mine + board, mine_held | board_held))
+        dealer = np.int64(strength_of(ranks, 7, theirs + board, theirs_held | board_held))
+        codes[SEVEN] = made[player]
+        codes[BOARD] = made[strength_of(ranks, 5, board, board_held)]
+        codes[FIVE_CARDS] = made[strength_of(ranks, 5, mine + flop, mine_held | flop_held)]
+        codes[SIX] = category[strength_of(ranks, 6, mine + box, mine_held | box_held)]
+        if codes[SIX] == ROYAL:
+            for suit in range(4):
+                if ((mine_held | box_held) >> 13 * suit) & 8191 == SUPER:
+                    codes[SIX] = SUPER_DIAMONDS if suit == 1 else SUPER_OTHER
+        aces = cards[7] % 13 == 12 and cards[8] % 13 == 12
+        codes[HOLE] = both_aces[one, two] if aces else hole[one, two]
+
+        hand = np.int64(hand_of[one, two])
+        decision: Int = np.int64(first[hand])
+        if decision == BET:
+            flushing = (board + THREE_START) & FIVE_SUITED
+            a, b, c = np.int64(cards[2]), np.int64(cards[3]), np.int64(cards[4])
+            if _flop_bit(hand, named, one, two, a, b, c, flop_bits):
+                decision = PLAYED
+            elif flushing:
+                suit = 0
+                while not flushing >> (SUIT_SHIFT + 4 * suit) & 8:
+                    suit += 1
+                row = np.int64(suited[(board_held >> 13 * suit) & 8191])
+                if not _bit(suit_bits, _suit_place(one, two, cards, suit, row, pair, kinds_holding)):
+                    decision = FOLDED
+            else:
+                for k in range(5):
+                    board_ranks[k] = cards[2 + k] % 13
+                row = np.int64(rank_board_place(board_ranks, choose))
+                if not _bit(rank_bits, row * 91 + pair[one % 13, two % 13]):
+                    decision = FOLDED
+        result = 4
+        codes[BEATEN] = NOBODY
+        if player > dealer:
+            result = 0 if dealer >= book.pair else 1
+            codes[BEATEN] = 10 + category[dealer]
+        elif player < dealer:
+            result = 2 if dealer >= book.pair else 3
+            codes[BEATEN] = category[player]
+        codes[ENDING] = (decision * 10 + category[player]) * 5 + result
+        for column in range(COLUMNS):
+            counts[column, codes[column]] += 1
+            if told.shape[0]:
+                told[r, column] = codes[column]
+    return at
+
+
+# --- tables
+
+
+@cache
+def _hole() -> tuple[tuple[Titles, ...], NDArray[np.int16], NDArray[np.int16]]:
+    places: dict[Titles, int] = {}
+    alone, against = np.zeros((52, 52), np.int16), np.zeros((52, 52), np.int16)
+    aces = [card for card in STANDARD.order if card[0] == "A"]
+    for one, two in combinations(range(52), 2):
+        held = (STANDARD.order[one], STANDARD.order[two])
+        dealer = [ace for ace in aces if ace not in held][:2]
+        for table, titles in ((alone, hole_pair_titles(held)), (against, hole_pair_titles(held, dealer))):
+            table[one, two] = table[two, one] = places.setdefault(titles, len(places))
+    return tuple(places), alone, against
+
+
+def column_titles(either_beaten: bool) -> dict[str, tuple[Titles, ...]]:
+    made = made_codes()[0]
+    player = tuple(frozenset({name}) for name in CATEGORIES)
+    dealer: tuple[Titles, ...] = player if either_beaten else (frozenset(),) * len(player)  # U-03
+    return {
+        "seven": made,
+        "board": made,
+        "five": made,
+        "six": six_titles(),
+        "hole": _hole()[0],
+        "beaten": (*player, *dealer, frozenset()),
+    }
+
+
+def endings(blind: Callable[[str], Fraction]) -> tuple[Ending, ...]:
+    """Every decision, hand and result; ``blind`` says what a winning hand gains on the Blind."""
+    return tuple(
+        _ending(decision, category, result, blind(category))
+        for decision in DECISIONS
+        for category in CATEGORIES
+        for result in RESULTS
+    )
+
+
+def _ending(decision: str, category: str, result: str, blind: Fraction) -> Ending:
+    asked = {"4x": ("4x",), "3x": ("3x",), "2x": ("check", "2x")}.get(decision, ("check", "check", decision))
+    raised = PLAY[decision]
+    lost, even = Fraction(-1), Fraction(0)
+    if decision == "fold":
+        return Ending(asked, {"ante": 1, "blind": 1}, {"ante": lost, "blind": lost})
+    ante = {"won": Fraction(1), "lost": lost}.get(result, even)
+    outcome = {"won": 1, "won_unqualified": 1, "tied": 0}.get(result, -1)
+    on_blind = {1: blind, 0: even, -1: lost}[outcome]
+    return Ending(
+        asked,
+        {"ante": 1, "blind": 1, "play": raised},
+        {"ante": ante, "blind": on_blind, "play": Fraction(outcome * raised)},
+    )
+
+
+def book_of(plan: Plan) -> Book:
+    ranks = tables()
+    _, alone, against = _hole()
+
+    def packed(decisions: NDArray[np.bool_]) -> NDArray[np.uint8]:
+        return np.packbits(decisions.ravel(), bitorder="little")
+
+    return Book(
+        ranks=ranks,
+        made=made_codes()[1],
+        category=categories(),
+        pair=int(ranks.floor[PAIR]),
+        hand=holes().hand,
+        suits=holes().suits,
+        first=plan.first,
+        flop=packed(plan.flop),
+        river_suit=packed(plan.river_suit),
+        river_ranks=packed(plan.river_ranks),
+        hole=alone,
+        both_aces=against,
+    )
+
+
+NO_CARDS = np.empty((0, CARDS), np.uint8)
+NOT_TOLD = np.empty((0, COLUMNS), np.int16)
+
+
+def codes_by(book: Book, cards: NDArray[np.uint8]) -> NDArray[np.int16]:
+    told = np.empty((len(cards), COLUMNS), np.int16)
+    rows = np.ascontiguousarray(cards, np.uint8)
+    _run(rows, NO_WORDS, len(rows), book, told)
+    return told
+
+
+def count_by(book: Book, words: NDArray[np.uint64], rounds: int) -> NDArray[np.int64]:
+    return _run(NO_CARDS, words, rounds, book, NOT_TOLD)
+
+
+def _run(
+    cards: NDArray[np.uint8], words: NDArray[np.uint64], rounds: int, book: Book, told: NDArray[np.int16]
+) -> NDArray[np.int64]:
+    counts = np.zeros((COLUMNS, MOST_CODES), np.int64)
+    deck = np.arange(52, dtype=np.uint8)
+    _play(cards, words, rounds, groups(52, CARDS), deck, book, classes(), told, counts)
+    return counts
+
+
+def play_of(blind: Callable[[str], Fraction], plan: Plan, terms: Terms) -> Play:
+    book = book_of(plan)
+    columns = {
+        "trips": "seven", "six_card": "six", "ultimate_pairs": "hole", "bad_beat": "beaten",
+        "play_the_board": "board", "progressive": "seven" if terms.reading("U-01") == "R1" else "five",
+    }  # fmt: skip
+    return Play(
+        places=PLACES,
+        names=STANDARD.order,
+        pack=52,
+        endings=endings(blind),
+        columns=column_titles(terms.reading("U-03") == "R1"),
+        column_of=lambda wager, table: columns[wager],
+        codes=partial(codes_by, book),
+        count=partial(count_by, book),
+        ways=lambda: count_endings(plan).ravel().tolist(),
+    )
