@@ -307,6 +307,7 @@ def any_command(state: TableState) -> Iterator[Command]:
         "how": "covered", "dealing": "shoe", "shuffler": "none", "matter": "other", "detail": "so",
         "outcome": "play_on", "clause": "topfive/11.A.2", "round": 1, "returned": 0, "holder": 3, "total": 52,
         "misdealt": False, "question": "none", "choices": state.rules.choices,
+        "table": "uth-1", "book": "0f" * 32, "submission": "0f" * 32, "root": "0f" * 32, "missing": ("p1",),
     }  # fmt: skip
     for kind in Command.__subclasses__():
         if not kind.__module__.startswith("croupier."):

@@ -14,6 +14,7 @@ from croupier.table.acts.seating import positions
 from croupier.table.refusals import Code
 from tests.helpers import now
 from tests.shift.dealer import ready_deck, switch_method
+from tests.shift.proving import commit, link, mix
 from tests.shift.submissions import random_rules, shufflers_for
 from tests.shift.table import HOUR, METHODS, Table
 from tests.shift.wagers import lawful
@@ -36,11 +37,17 @@ def between_rounds(t: Table) -> None:
         t.now += t.rng.randint(1, 5) * HOUR
     if not t.chance(0.03) or not t.state.care.packs:  # a dealer in a hurry closes before the deck is loaded
         ready_deck(t)
+    shown = t.chance(0.3)
+    if shown:
+        commit(t)
     for _ in range(20):
         bets(t)
         if t.state.bets.wagers:
             break
+    if shown:
+        commit(t)
     refused = t.attempt(do.CloseBetting())
+    mix(t)
     if refused is not None:
         if refused.code == Code.DEVICE_OUT_OF_ORDER:  # the shoe gave out with the deck in it
             switch_method(t)
@@ -219,4 +226,4 @@ def change_method(t: Table) -> None:
         switch_method(t)
 
 
-SUPERVISION = (attest, correct, correct, idle, order, order, remove, change_rules, change_method)
+SUPERVISION = (attest, correct, correct, idle, order, order, remove, change_rules, change_method, link)

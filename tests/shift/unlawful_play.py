@@ -237,7 +237,7 @@ def off_increment(t: Table) -> Acts:
 @earns(Code.STAKE_FIXED)
 def stake_fixed(t: Table) -> Acts:
     for seat in unbet(t):
-        if t.state.rules.progressive:
+        if t.state.rules.progressive and not t.state.link_lost:
             yield now.bet(seat=seat, wagers={"progressive": t.state.rules.progressive.stake + 100})
         if t.state.rules.offers("five_card"):
             yield now.bet(seat=seat, wagers={"five_card": 200})

@@ -32,7 +32,12 @@ def amount(state: TableState, wager: str, rng: Random, least: int = 1) -> int | 
 def lawful(state: TableState, rng: Random, keen: float = 0.5) -> dict[str, int]:
     """All the required wagers and some of the others; sometimes a side wager alone, where that is allowed."""
     rules, game = state.rules, state.game
-    offered = [rule for rule in game.wagers if rule.kind == "optional" and rules.offers(rule.name)]
+    lost = rules.metered if state.link_lost else ""
+    offered = [
+        rule
+        for rule in game.wagers
+        if rule.kind == "optional" and rules.offers(rule.name) and rule.name != lost
+    ]
     wagers: dict[str, int] = {}
     alone = not game.must_ante(rules) and offered and rng.random() < 0.2
     if not alone:

@@ -41,9 +41,11 @@ def sample(kind: type[msgspec.Struct]) -> Any:
 
 
 def value_for(type_: Any) -> Any:
+    text = str(type_)
+    if "0-9a-f" in text or "dict[str, str]" in text:
+        return {"p1": "0f" * 32} if "dict[" in text else "0f" * 32
     if get_origin(type_) is Annotated:
         return value_for(get_args(type_)[0])
-    text = str(type_)
     if "Choices" in text:
         return partial(EVERYTHING["uth"], "uth", "hand").choices
     if "Reading" in text:

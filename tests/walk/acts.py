@@ -12,7 +12,7 @@ from itertools import islice
 
 import msgspec
 
-from croupier.cards import Card
+from croupier.cards import Card, commitment
 from croupier.games import game as game_of
 from croupier.games import script
 from croupier.games.game import BURN, Ask, Collect, Deal, Reveal, Settle, Turn, seat_place
@@ -28,6 +28,8 @@ replace = msgspec.structs.replace
 
 Change = Callable[[World], World]
 WHY = "as it was"
+NUMBER = "07" * 32  # what a player brings to a mix
+FIXED = commitment.fixed(bytes.fromhex(NUMBER)).hex()
 
 
 def due_seat(world: World) -> int:
@@ -51,7 +53,9 @@ def acts(world: World) -> Iterator[Command]:
         for seat, player in state.seating.seats.items():
             yield do.TakeBack(seat=seat, round=state.round.number, by=f"player:{player}")
     yield do.CloseBetting()
+    yield do.RestoreLink(by="floor")
     yield from chips(world)
+    yield mixing(world)
     yield from dealing(world)
     yield from deciding(world)
     yield from showing(world)
@@ -66,11 +70,36 @@ def chips(world: World) -> Iterator[Command]:
     yield do.LockProgressive()
     if isinstance(phase, Collect):
         held = sum(phase.wager in placed for placed in world.state.bets.wagers.values())
-        seat = world.refused_chip
+        placed = world.state.bets.wagers.get(world.refused_chip, {})
+        seat = world.refused_chip if phase.wager in placed else 0
         if seat:
             yield do.ReturnChip(wager=phase.wager, seat=seat, reason=WHY)
         yield do.CollectChips(wager=phase.wager, chips=held - bool(seat))
         yield do.BankChips(wager=phase.wager)
+
+
+def mixing(world: World) -> Command:
+    """A deal that the table has committed to, mixed by what the players reveal."""
+    proof = world.state.round.proof
+    reveals = dict.fromkeys(proof.fixed, NUMBER) if proof is not None else {}
+    return do.MixDeal(round=world.state.round.number, reveals=reveals)
+
+
+def proving(world: World) -> Iterator[Command]:
+    """A table that shows what it deals may commit to its deck, and discard it where somebody is silent."""
+    state = world.state
+    fixed = dict.fromkeys([*state.seating.seats.values()][:1], FIXED)
+    for deck in filter(None, (state.care.loaded,)):
+        yield do.CommitDeal(
+            round=state.round.number,
+            deck=deck,
+            table="t",
+            book=FIXED,
+            submission=FIXED,
+            root=FIXED,
+            fixed=fixed,
+        )
+    yield do.DiscardDeal(round=state.round.number, missing=tuple(fixed))
 
 
 def next_cards(world: World) -> tuple[int, tuple[Card | None, ...]]:
@@ -207,6 +236,7 @@ def routine(world: World, give_up: bool = False) -> Iterator[Command]:
         yield do.Rule(outcome="play_on", reason=WHY, by="floor")
     yield do.CloseBetting()
     yield from chips(world)
+    yield mixing(world)
     yield do.Deal(cards=next_cards(world)[1])
     yield turn_up(world)
     yield do.RackStub()
@@ -299,6 +329,8 @@ def mishaps(world: World) -> Iterator[Command]:
     yield from failures(world)
     yield from miscounts(world)
     yield from whims(world)
+    yield from proving(world)
+    yield do.LoseLink(reason=WHY, by="floor")
     if state.round.phase == BETTING or not (state.layout.cards or state.layout.rack):
         for back in sorted(state.care.packs):
             yield do.OrderRecut(deck=back, reason=WHY, by="floor")

@@ -49,6 +49,9 @@ REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
     (r"Name (it\.|each unseen card once)", ANYTHING),
     (r"Name the card again\.", one_of(NAMING)),
     (r"Correct what it was paid", one_of("CorrectSettlement CorrectEnvy")),
+    # verifiable dealing, the link
+    (r"Mix (it by|with the number of)", one_of("MixDeal")),
+    (r"(Commit|While bets are open|Those who are seated|Name who did not|Leave it out)", ANYTHING),
     # decks and devices
     (r"Shuffle, cut if need be, and load a deck\.", one_of(PREPARING)),
     (r"Do the round first", ANYTHING),

@@ -416,6 +416,8 @@ def key_of(world: World) -> tuple[object, ...]:
         world.absent,
         world.refused_chip,
         tuple([(answer.seat, answer.choice) for answer in table.answers]),
+        table.proof is not None and (bool(table.proof.seed), tuple(table.proof.fixed)),
+        bool(state.link_lost),
         world.left,
         world.over,
         None if world.was_void is None else world.was_void.settles,

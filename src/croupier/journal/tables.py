@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.cards import Card
+from croupier.cards import Card, commitment
 from croupier.errors import BadInput
 from croupier.journal.entries import canonical, decode
 from croupier.rulebook.edition import edition, hash_of_what_decides
@@ -105,6 +105,8 @@ class TableKind:
         return decide(state.table, command)
 
     def fold(self, state: Held, command: Command, events: tuple[Event, ...], sealed: bytes | None) -> Held:
+        if sealed is not None and state.shoes:
+            _check_fixed(state, events, unseal(sealed))
         after = state.after(fold(state.table, events), events, sealed)
         _check_dealt(after.shoes.get(state.table.care.loaded or ""), command)
         return after
@@ -134,6 +136,20 @@ def _check_dealt(shoe: Shoe | None, command: Command) -> None:
         cards: tuple[Card | None, ...] = command.cards  # type: ignore[attr-defined]
         if cards != shoe.order[max(0, shoe.position - len(cards)) : shoe.position]:
             raise BadInput("the cards are not those that its sealed shoe had next")
+
+
+def _check_fixed(before: Held, events: tuple[Event, ...], sealed: Shoes) -> None:
+    """Only a shuffle gives a deck whose order is known another one: committing to it keeps it as it is, and
+    mixing it moves each card to where the mix says."""
+    shuffled = {event.deck for event in events if isinstance(event, ev.DeckShuffled)}
+    seeds = {event.deck: bytes.fromhex(event.seed) for event in events if isinstance(event, ev.DealMixed)}
+    for back, shoe in sealed.items():
+        was = before.shoes.get(back)
+        if was is None or back in shuffled:
+            continue
+        order = commitment.mixed(was.order, seeds[back]) if back in seeds else was.order
+        if shoe.order != order or shoe.position:
+            raise BadInput(f"the order sealed for the {back} deck is not the one it had")
 
 
 def _effect(event: dict[str, Any]) -> dict[str, Any]:

@@ -152,6 +152,10 @@ def shuffled(event: ev.DeckShuffled) -> str:
     return f"The {event.deck} deck is shuffled by {'machine' if event.by_machine else 'hand'}{counted}"
 
 
+def names(players: Iterable[str]) -> str:
+    return ", ".join(sorted(players))
+
+
 def failed(event: ev.DeviceFailed) -> str:
     again = f"; to be shuffled again: {', '.join(event.decks)}" if event.decks else ""
     return f"The {event.device} failed{' and cannot be used' if event.dead else ''}{again}"
@@ -215,6 +219,16 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.TableIdle: lambda e: (
         f"No play: the cards lie spread face {'up' if e.face_up else 'down'} ({', '.join(e.decks)})"
     ),
+    ev.DealCommitted: lambda e: (
+        f"Deal {e.deal} of round {e.round} is fixed under {e.root}"
+        f"{f', with {names(e.fixed)} taking part' if e.fixed else ''}"
+    ),
+    ev.DealMixed: lambda e: (
+        f"Deal {e.deal} of round {e.round} is mixed by {names(e.reveals) if e.reveals else 'nobody'}"
+    ),
+    ev.DealDiscarded: lambda e: (
+        f"Deal {e.deal} of round {e.round} is discarded: {names(e.missing)} did not reveal"
+    ),
     ev.StubCounted: lambda e: f"Stub counted: {cards(e.cards)}, {'right' if e.right else 'wrong'}",
     ev.CardsRecounted: lambda e: f"All cards counted: {e.total}; {misdealt(e)} misdealt",
     ev.DeckDefective: lambda e: f"The {e.deck} deck is defective, says {e.by}: {e.reason}",
@@ -268,6 +282,8 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.NamingCorrected: lambda e: (
         f"At {place_name(e.place)}, card {e.index + 1} was {e.card}, not {e.was}; {e.by}: {e.reason}"
     ),
+    ev.LinkLost: lambda e: f"The progressive system cannot be reached: {e.reason}",
+    ev.LinkRestored: lambda e: "The progressive system is back",
     ev.RulesChanged: lambda e: f"New rules for {title(e.choices.game)}, by {e.by}",
     ev.Attested: lambda e: f"{e.by} vouches for {e.clause}{f': {e.note}' if e.note else ''}",
 }

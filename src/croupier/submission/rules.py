@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
@@ -58,6 +59,21 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     electronic: bool = False  # uth/11.L
     seats: int | None = None  # betting positions; None: as many as the game allows
     approvals: dict[str, str] = {}  # what the regulator has approved, by its key: the reference
+
+
+def digest(choices: Choices) -> str:
+    """SHA-256 over what the operator chose; what is left at its default is left out, so that a choice added
+    to the rules one day changes no digest."""
+    return hashlib.sha256(msgspec.json.encode(_chosen(choices), order="sorted")).hexdigest()
+
+
+def _chosen(value: object) -> object:
+    if isinstance(value, msgspec.Struct):
+        fields = {field.name: field.default for field in msgspec.structs.fields(value)}
+        return {
+            name: _chosen(held) for name in fields if (held := getattr(value, name)) != fields[name] and held
+        }
+    return {key: _chosen(held) for key, held in value.items()} if isinstance(value, dict) else value
 
 
 ENVY = "envy"  # the schedule of the Envy Bonus, beside the paytables of the wagers

@@ -19,9 +19,12 @@ from croupier.table.fields import (
     Backs,
     Cards,
     Cents,
+    Digest,
+    Digests,
     Number,
     Place,
     PlayerId,
+    Players,
     Readings,
     RoundNumber,
     Seat,
@@ -234,6 +237,37 @@ class Recount(Command, frozen=True, tag="recount@1"):
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
+# Verifiable dealing: acts of a table that deals from a sealed shoe, never of a person.
+
+
+class CommitDeal(Command, frozen=True, tag="commit_deal@1"):
+    """The order of the loaded deck is fixed: its root, beside what players have fixed before they saw it.
+
+    Sent again with the same root while bets are open, where more players take part."""
+
+    round: RoundNumber
+    deck: Word
+    table: Word  # as its stream is called
+    book: Digest  # over what decides in the rule book
+    submission: Digest  # over the operator's choices
+    root: Digest
+    fixed: Digests = {}
+
+
+class MixDeal(Command, frozen=True, tag="mix_deal@1"):
+    """Bets are closed: the numbers that the players had fixed, which say in what order the cards come."""
+
+    round: RoundNumber
+    reveals: Digests = {}
+
+
+class DiscardDeal(Command, frozen=True, tag="discard_deal@1"):
+    """Somebody did not reveal what they had fixed: the deck is shuffled again, and everybody can count it."""
+
+    round: RoundNumber
+    missing: Players
+
+
 # Live cards.
 
 
@@ -385,6 +419,17 @@ class CorrectEnvy(Command, frozen=True, tag="correct_envy@1"):
     cents: Cents  # what should have been paid; 0 for nothing
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class LoseLink(Command, frozen=True, tag="lose_link@1"):
+    """The progressive system cannot be reached: no wager on it is taken until it can."""
+
+    reason: Text
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+
+
+class RestoreLink(Command, frozen=True, tag="restore_link@1"):
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
 class ChangeRules(Command, frozen=True, tag="change_rules@1"):

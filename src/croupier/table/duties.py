@@ -70,6 +70,11 @@ def one(clause: Callable[[TableState], str]) -> Callable[[TableState], tuple[str
     return lambda state: (clause(state),)
 
 
+def link(state: TableState) -> Duty:
+    """By which a wager is played for a meter; where a game has none, nothing is lost (X-12)."""
+    return state.game.meter_clauses, () if state.game.meter_clauses else ("X-12",)
+
+
 DUTIES: dict[type[Command], Callable[[TableState], tuple[str, ...] | Duty]] = {
     do.SitDown: one(lambda s: s.game.seated_only),
     do.GetUp: one(lambda s: s.game.stay_seated),
@@ -102,6 +107,9 @@ DUTIES: dict[type[Command], Callable[[TableState], tuple[str, ...] | Duty]] = {
     do.Load: lambda s: s.game.care.load[s.rules.dealing],
     do.RemoveDeck: lambda s: s.game.care.hand_life if s.rules.dealing == "hand" else s.game.care.shoe_life,
     do.GoIdle: lambda s: s.game.care.idle,
+    do.CommitDeal: lambda s: s.game.deck_clauses,
+    do.MixDeal: lambda s: s.game.deck_clauses,
+    do.DiscardDeal: lambda s: (*s.game.deck_clauses, *s.game.care.on_order),
     do.NameCards: phase(Settle),
     do.CorrectNaming: reading("X-15"),
     do.ReportFaceUp: mishap("face_up", "face_up_many"),
@@ -120,6 +128,8 @@ DUTIES: dict[type[Command], Callable[[TableState], tuple[str, ...] | Duty]] = {
     do.ActFor: reading("X-25"),
     do.CorrectSettlement: lambda s: (phase(Settle)(s), ("X-15",)),
     do.CorrectEnvy: reading("X-10"),
+    do.LoseLink: link,
+    do.RestoreLink: link,
     do.ChangeRules: one(lambda s: s.game.dealing_clause),
     do.Attest: lambda s: tuple(fact.clause for fact in s.game.equipment),
 }

@@ -311,6 +311,39 @@ class TableIdle(Event, frozen=True, tag="table_idle@1"):
     face_up: bool
 
 
+class DealCommitted(Event, frozen=True, tag="deal_committed@1"):
+    """The order of the loaded deck is fixed under this root, and so are the numbers of these players."""
+
+    round: int
+    deal: int  # counted in the round; each one after the first means that one was discarded
+    deck: str
+    table: str
+    book: str
+    submission: str
+    cards: int  # how many the deck has
+    root: str
+    fixed: dict[str, str]  # player -> SHA-256 of the number they will reveal
+
+
+class DealMixed(Event, frozen=True, tag="deal_mixed@1"):
+    """What the players revealed; the seed of it says which sealed position comes first, second and so on."""
+
+    round: int
+    deal: int
+    deck: str
+    reveals: dict[str, str]
+    seed: str
+
+
+class DealDiscarded(Event, frozen=True, tag="deal_discarded@1"):
+    """Somebody who had fixed a number did not reveal it: the deck is shuffled again before any card."""
+
+    round: int
+    deal: int
+    deck: str
+    missing: tuple[str, ...]
+
+
 class StubCounted(Event, frozen=True, tag="stub_counted@1"):
     cards: int
     right: bool
@@ -524,6 +557,17 @@ class NamingCorrected(Event, frozen=True, tag="naming_corrected@1"):
     card: Card
     by: str
     reason: str
+
+
+class LinkLost(Event, frozen=True, tag="link_lost@1"):
+    """The progressive system cannot be reached: wagers on it are refused, all else goes on."""
+
+    reason: str
+    by: str
+
+
+class LinkRestored(Event, frozen=True, tag="link_restored@1"):
+    by: str
 
 
 class RulesChanged(Event, frozen=True, tag="rules_changed@1"):

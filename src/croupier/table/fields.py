@@ -34,6 +34,9 @@ Cards = Annotated[tuple[Card | None, ...], Meta(max_length=60)]
 SeenCards = Annotated[tuple[Card, ...], Meta(max_length=60)]
 Backs = Annotated[tuple[Word, ...], Meta(max_length=8)]
 Readings = Annotated[dict[Word, Reading], Meta(max_length=16)]  # of meters
+Digest = Annotated[str, Meta(max_length=64, pattern=r"^[0-9a-f]{64}$")]  # 32 bytes in hexadecimal
+Digests = Annotated[dict[PlayerId, Digest], Meta(max_length=32)]  # by player
+Players = Annotated[tuple[PlayerId, ...], Meta(max_length=32)]
 Amounts = Annotated[dict[Word, Cents], Meta(max_length=32)]
 
 PLACE = re.compile(r"seat([1-9][0-9]?)")

@@ -40,6 +40,7 @@ class Code(StrEnum):
     CHIPS_MISMATCH = "chips_mismatch"
     NOT_VALIDATED = "not_validated"
     METERS_NOT_READ = "meters_not_read"
+    LINK_LOST = "link_lost"
     # cards
     OUT_OF_ORDER = "out_of_order"
     DECK_SHORT = "deck_short"
@@ -49,6 +50,7 @@ class Code(StrEnum):
     CARD_TWICE = "card_twice"
     CARDS_NOT_NAMED = "cards_not_named"
     NOTHING_TO_NAME = "nothing_to_name"
+    WRONG_REVEAL = "wrong_reveal"
     # decks, chapters 3 to 5
     DECK_NOT_READY = "deck_not_ready"
     NO_SUCH_DECK = "no_such_deck"

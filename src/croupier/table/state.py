@@ -52,6 +52,17 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     choice: str
 
 
+class DealProof(msgspec.Struct, frozen=True, gc=False):
+    """What the table has shown of the order it deals in, before any card: see `acts.proving`."""
+
+    deal: int  # counted in the round
+    deck: str
+    context: str  # all in hexadecimal
+    root: str
+    fixed: dict[str, str] = {}  # player -> SHA-256 of the number they will reveal
+    seed: str = ""  # once it is mixed
+
+
 class Round(msgspec.Struct, frozen=True, gc=False):
     number: int = 1
     phase: int = BETTING  # index into the script
@@ -72,6 +83,8 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     inquiry: bool = False  # the stub count was wrong; the cards are being recounted
     ruling: str = ""  # a matter that waits for a floorperson
     void: RoundVoided | None = None
+    deals: int = 0  # that were committed to in this round
+    proof: DealProof | None = None  # of the deck that is loaded
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -117,6 +130,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     previous_envy: tuple[EnvyPaid, ...] = ()
     rules_from: int = 1  # the first round under these rules
     clock: int = 0
+    discarded: int = 0  # deals that were committed to and never dealt, for everybody to count
+    link_lost: str = ""  # why the progressive system cannot be reached
 
     @property
     def game(self) -> Game:

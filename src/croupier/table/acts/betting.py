@@ -67,6 +67,8 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
         )
     if len(placed) < len(command.wagers):
         raise no_such_wager(game, min(command.wagers.keys() - rules.wagers.keys()))
+    if state.link_lost and rules.metered in command.wagers:
+        raise link_lost(state)
     events = tuple(placed)
     check_together(state, seat, after)
     free = state.seating.purses.get(player, 0)
@@ -96,6 +98,17 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
             ("X-28",),
         )
     return events
+
+
+def link_lost(state: TableState) -> Refused:
+    rule = state.rules.wagers[state.rules.metered]
+    return refuse(
+        Code.LINK_LOST,
+        f"no {rule.label} is taken: {state.link_lost}",
+        (rule.clause, *state.game.meter_clauses),
+        "Leave it out; all other wagers are taken.",
+        ("X-12",),
+    )
 
 
 def no_such_wager(game: Game, name: str) -> Refused:

@@ -17,6 +17,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.decisions import collect_folded
 from croupier.table.acts.preparation import check_deck_ready
+from croupier.table.acts.proving import to_be_mixed
 from croupier.table.fields import seat_of
 from croupier.table.progress import expect, next_phase, reveal_at, settle_round
 from croupier.table.refusals import Code, refuse
@@ -100,6 +101,13 @@ def cards_due(state: TableState) -> int:
 def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
     phase = expect(state, Deal, "dealing")
     check_deck_ready(state)
+    if state.round.proof is not None and to_be_mixed(state):
+        raise refuse(
+            Code.OUT_OF_ORDER,
+            "the table has committed to this deal, and it is not mixed yet",
+            state.game.deck_clauses,
+            "Mix it by what the players reveal, or discard it.",
+        )
     cards = command.cards
     part = part_dealt(phase, plan_of(state, phase), state.round.cursor, len(cards))
     check_new_cards(state, cards)

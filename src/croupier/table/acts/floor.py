@@ -245,7 +245,9 @@ def apply_forfeited(state: TableState, event: ev.SeatForfeited) -> TableState:
 
 def apply_rules_changed(state: TableState, event: ev.RulesChanged) -> TableState:
     rules = Rules(event.choices)
-    return sent(replace(in_new_way(state, rules), rules_from=state.round.number), event)
+    # What was shown of the next deal was shown under the old rules: it is committed to anew.
+    table = replace(state.round, proof=None)
+    return sent(replace(in_new_way(state, rules), rules_from=table.number, round=table), event)
 
 
 def apply_attested(state: TableState, event: ev.Attested) -> TableState:

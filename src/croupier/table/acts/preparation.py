@@ -570,6 +570,8 @@ def unload(state: TableState, deck: str, stage: str) -> TableState:
 def apply_loaded(state: TableState, event: ev.DeckLoaded) -> TableState:
     pack = state.care.packs[event.deck]
     since = max(event.at, state.clock) if pack.since is None else pack.since
+    if state.round.proof is not None:  # it was of an order that is no more
+        state = replace(state, round=replace(state.round, proof=None))
     return put_pack(state, replace(pack, stage="loaded", since=since), loaded=pack.back)
 
 

@@ -29,8 +29,9 @@ Clock = Callable[[], int]
 ACTS = 1_000  # routine acts in a row; a round has some dozens
 TOLERANCE = 120  # seconds by which a command's own time may be off the driver's clock
 NAMES_ONE = (do_.NameCards, do_.CorrectNaming)  # acts of people who look at cards
+OF_THE_SHOE = (do_.CommitDeal, do_.MixDeal, do_.DiscardDeal)  # acts of a source, never of a person
 SEES_ONE = (do_.ReportFaceUp, do_.ReportExposed)  # reports by which all learn of one
-ABOUT_CARDS = frozenset({*NAMES_ONE, *SEES_ONE, do_.Deal, do_.TurnUp})
+ABOUT_CARDS = frozenset({*NAMES_ONE, *SEES_ONE, *OF_THE_SHOE, do_.Deal, do_.TurnUp})
 # Acts by which no card leaves the deck and no deck is moved: a card source need not hear of them.
 OFF_THE_DECK = frozenset(
     {
@@ -194,6 +195,13 @@ class Driver:
         No name is compared: that would tell what lies face down. Where the table deals by itself no report
         turns a card over either: whoever made it would see a card that is none of theirs yet."""
         kind = type(command)
+        if kind in OF_THE_SHOE:
+            raise refuse(
+                Code.OUT_OF_ORDER,
+                "a table commits to its own cards, and nobody does it for it",
+                self.state.game.deck_clauses,
+                "Play on.",
+            )
         if self.source.secret and kind in SEES_ONE:
             raise refuse(
                 Code.NOTHING_WRONG,

@@ -52,6 +52,8 @@ def waits(wanted: Due, automations: frozenset[str], live: bool) -> Waits:
 
 def next_command(state: TableState, automations: frozenset[str], source: CardSource) -> Command | None:
     """The next routine act, if it is automated; None when the table waits (`waits` says for what)."""
+    if source.secret and (own := source.proposes(state)) is not None:
+        return own
     found = next_act(state, source.live)
     if found.blanks or found.act not in automations:
         return None

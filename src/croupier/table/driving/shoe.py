@@ -25,6 +25,7 @@ class Shoe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     order: tuple[Card, ...]
     position: int = 0
     salts: tuple[bytes, ...] = ()
+    key: bytes = b""  # of the commitment to this order, where the table made one
 
     def next_cards(self, count: int) -> tuple[Card, ...]:
         return self.order[self.position : self.position + count]

@@ -12,12 +12,17 @@ from typing import Protocol
 
 from croupier.cards import Card, Deck, complete
 from croupier.table import events as ev
+from croupier.table.commands import Command
 from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, fixed, follow, seal
+from croupier.table.state import TableState
 
 
 class CardSource(Protocol):
     live: bool  # a real deck, whose cards people name
     secret: bool  # the table deals by itself: nobody at it names a card or learns of one
+
+    def proposes(self, state: TableState) -> Command | None:
+        """What the source itself has to do before the table goes on; nothing for most."""
 
     def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
         """The next cards of the loaded deck, in the order they leave it; nothing moves."""
@@ -44,15 +49,19 @@ class SealedShoe:
         self.shoes = shoes
         self._unstored: dict[str, Shoe] = {}  # shuffled when it arrived; stored with its first card
 
+    def proposes(self, state: TableState) -> Command | None:
+        return None
+
     def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
-        if deck is None:
-            return ()
+        return () if deck is None else self._shoe(deck).next_cards(count)
+
+    def _shoe(self, deck: str) -> Shoe:
         shoe = self.shoes.get(deck)
         if shoe is None:
             shoe = self._unstored.get(deck)
             if shoe is None:
                 shoe = self._unstored[deck] = fixed(self._deck, self._random_bytes)
-        return shoe.next_cards(count)
+        return shoe
 
     def sealed_with(self, loaded: str | None, events: Iterable[ev.Event]) -> bytes | None:
         for event in events:
@@ -83,6 +92,9 @@ class StackedDeck:
         self._cards: tuple[Card | None, ...] = (first + complete(deck, seen)[len(seen) :])[: len(deck.order)]
         self._next = 0
 
+    def proposes(self, state: TableState) -> Command | None:
+        return None
+
     def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
         return self._cards[self._next : self._next + count]
 
@@ -103,6 +115,9 @@ class LiveCards:
     """A real deck: nobody has seen the cards when they are dealt; people name them as they are turned."""
 
     live, secret = True, False
+
+    def proposes(self, state: TableState) -> Command | None:
+        return None
 
     def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
         return (None,) * count

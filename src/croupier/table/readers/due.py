@@ -198,6 +198,10 @@ def deal(state: TableState, found: NextAct) -> Said:
     return Said(words, plan.clauses, plan.readings)
 
 
+def mix(state: TableState, found: NextAct) -> Said:
+    return Said("Mix the deal by what the players reveal", state.game.deck_clauses)
+
+
 def turn(state: TableState, found: NextAct) -> Said:
     phase: Turn = now(state)
     return Said(f"Turn up the {phase.name}", phase.clauses, phase.readings)
@@ -264,6 +268,7 @@ SAID: dict[Act, Callable[[TableState, NextAct], Said]] = {
     Act.LOCK: lock,
     Act.COLLECT: collect,
     Act.BANK: bank,
+    Act.MIX: mix,
     Act.DEAL: deal,
     Act.TURN: turn,
     Act.STUB: stub,

@@ -101,6 +101,8 @@ def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]
     for wager in game.wagers:
         if wager.kind == "decision" or (wager.kind == "optional" and not rules.offers(wager.name)):
             continue
+        if state.link_lost and wager.name == rules.metered:
+            continue
         limit = rules.choices.limits.get(wager.name)
         fixed = fixed_stake(rules, wager)
         there = placed.get(wager.name, 0)

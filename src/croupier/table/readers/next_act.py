@@ -21,6 +21,7 @@ from croupier.table.acts.preparation import (
     life_of_deck,
     player_came,
 )
+from croupier.table.acts.proving import to_be_mixed
 from croupier.table.acts.settlement import unseen
 from croupier.table.acts.stub import count_due
 from croupier.table.progress import bettors
@@ -45,6 +46,7 @@ class Act(StrEnum):
     LOCK = "lock"
     COLLECT = "collect"
     BANK = "bank"
+    MIX = "mix"  # of a deal that the table has committed to
     DEAL = "deal"
     TURN = "turn"
     STUB = "stub"
@@ -201,6 +203,9 @@ def deal(state: TableState, phase: Deal) -> NextAct:
         found = for_the_cards(state)
         if found is not None:
             return found
+    if state.round.proof is not None and to_be_mixed(state):
+        blanks = ("reveals",) if state.round.proof.fixed else ()
+        return NextAct(Act.MIX, do.MixDeal(round=state.round.number), blanks)
     plan, cursor = plan_of(state, phase), state.round.cursor
     count = sum(plan.sizes[cursor:]) if cursor else plan.total
     blanks = _CARDS if phase.face_up else ()  # all see them: a live table names them as they fall

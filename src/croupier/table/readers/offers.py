@@ -290,6 +290,11 @@ def recount(state: TableState, actor: Actor) -> Iterator[Form]:
     yield sample, (Blank("total", "whole", least=0), Blank("misdealt", "flag"))
 
 
+def nobody(state: TableState, actor: Actor) -> Iterable[Form]:
+    """What the table does by itself: no person commits to an order of cards, or mixes it."""
+    return ()
+
+
 # Live cards.
 
 
@@ -492,6 +497,9 @@ FORMS: dict[type[do.Command], Callable[[TableState, Actor], Iterable[Form]]] = {
     do.GoIdle: lambda state, who: [(do.GoIdle(by=who.by), (Blank("face_up", "flag"),))],
     do.CountStub: count_stub,
     do.Recount: recount,
+    do.CommitDeal: nobody,
+    do.MixDeal: nobody,
+    do.DiscardDeal: nobody,
     do.NameCards: name_cards,
     do.CorrectNaming: correct_naming,
     do.ReportFaceUp: face_up,
@@ -511,6 +519,8 @@ FORMS: dict[type[do.Command], Callable[[TableState, Actor], Iterable[Form]]] = {
     do.CorrectDecision: correct_decision,
     do.CorrectSettlement: correct_settlement,
     do.CorrectEnvy: correct_envy,
+    do.LoseLink: lambda state, who: [(do.LoseLink(reason=WHY, by=who.by), (REASON,))],
+    do.RestoreLink: lambda state, who: [(do.RestoreLink(by=who.by), ())],
     do.ChangeRules: change_rules,
     do.Attest: attest,
 }

@@ -9,7 +9,10 @@ from croupier.table.events import Event
 
 def visible(event: Event, person: str) -> bool:
     """`person` is "player:ID", a role, "role:ID", or "everyone" for one who only looks on."""
-    audience = event.audience
+    return addressed(event.audience, person)
+
+
+def addressed(audience: tuple[str, ...], person: str) -> bool:
     return "everyone" in audience or person in audience or person.partition(":")[0] in audience
 
 

@@ -1,0 +1,116 @@
+"""Committing to the order of a deck, mixing it by what players bring, opening single cards of it.
+
+Pure functions over bytes; `docs/dealing.md` has the layouts, so that another program can check them. The
+house fixes an order and shows the root of a tree of hashes over it; players, who had fixed numbers of their
+own before, reveal them; what comes out of the shoe k-th is then nobody's choice, and each card can be shown
+to stand under the root without showing any other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from croupier.cards.deck import Card
+from croupier.cards.shuffle import shuffle
+from croupier.errors import BadInput
+
+TAG = "croupier/deal/1"
+MIX_TAG = b"croupier/mix/1"
+LEAF, NODE, NUMBER = b"\x00", b"\x01", b"\x02"  # what a hash is of
+LEAVES = 64
+DUMMY = b"--"  # what stands on a leaf beyond the last card
+WIDTH = 32  # bytes of a key, a salt, a hash, a player's number
+
+Tree = tuple[tuple[bytes, ...], ...]  # the leaves, then each level above them, up to the root
+
+
+def context(table: str, round_: int, deal: int, deck: str, book: str, submission: str) -> bytes:
+    """What a deal belongs to: no leaf of one can be shown as a leaf of another."""
+    parts = (TAG, table, str(round_), str(deal), deck, book, submission)
+    if any("\n" in part for part in parts):
+        raise BadInput("the name of a table or a deck is one line")
+    return hashlib.sha256("\n".join(parts).encode()).digest()
+
+
+def salt(key: bytes, ctx: bytes, position: int) -> bytes:
+    return hmac.digest(key, ctx + bytes((position,)), "sha256")
+
+
+def leaf(ctx: bytes, position: int, card: bytes, salt_: bytes) -> bytes:
+    return hashlib.sha256(LEAF + ctx + bytes((position,)) + card + salt_).digest()
+
+
+def tree(ctx: bytes, key: bytes, order: Sequence[Card]) -> Tree:
+    """Every hash over an order of cards, from the leaves to the root."""
+    if len(key) != WIDTH or len(order) > LEAVES:
+        raise BadInput("an order of at most 64 cards is sealed with a key of 32 bytes")
+    cards = [card.encode() for card in order] + [DUMMY] * (LEAVES - len(order))
+    level = tuple(leaf(ctx, at, card, salt(key, ctx, at)) for at, card in enumerate(cards))
+    levels = [level]
+    while len(level) > 1:
+        level = tuple(
+            hashlib.sha256(NODE + level[at] + level[at + 1]).digest() for at in range(0, len(level), 2)
+        )
+        levels.append(level)
+    return tuple(levels)
+
+
+def root(grown: Tree) -> bytes:
+    return grown[-1][0]
+
+
+def path(grown: Tree, position: int) -> tuple[bytes, ...]:
+    """The six hashes beside the way from a leaf to the root."""
+    return tuple(level[position >> height ^ 1] for height, level in enumerate(grown[:-1]))
+
+
+def climbs_to(found: bytes, position: int, beside: Iterable[bytes]) -> bytes:
+    """The root that a leaf at a position leads to by the hashes beside its way."""
+    for height, other in enumerate(beside):
+        pair = other + found if position >> height & 1 else found + other
+        found = hashlib.sha256(NODE + pair).digest()
+    return found
+
+
+def fixed(number: bytes) -> bytes:
+    """What a player shows of a number of their own before the root is shown."""
+    return hashlib.sha256(NUMBER + number).digest()
+
+
+def seed(ctx: bytes, root_: bytes, numbers: Mapping[str, bytes]) -> bytes:
+    """What the mix is drawn from: the numbers in the order of the players' ids, as UTF-8."""
+    brought = sorted(numbers.items(), key=lambda one: one[0].encode())
+    return hashlib.sha256(MIX_TAG + ctx + root_ + b"".join(number for _, number in brought)).digest()
+
+
+def mix(seed_: bytes, size: int) -> tuple[int, ...]:
+    """Which sealed position comes k-th out of the shoe: Fisher-Yates over HMAC-SHA256 in counter mode."""
+    return shuffle(range(size), _counted(seed_))
+
+
+def _counted(seed_: bytes) -> Callable[[int], bytes]:
+    made, block = b"", 0
+
+    def next_bytes(count: int) -> bytes:
+        nonlocal made, block
+        while len(made) < count:
+            made += hmac.digest(seed_, block.to_bytes(4, "big"), "sha256")
+            block += 1
+        given, made = made[:count], made[count:]
+        return given
+
+    return next_bytes
+
+
+def mixed(order: Sequence[Card], seed_: bytes) -> tuple[Card, ...]:
+    return tuple(order[position] for position in mix(seed_, len(order)))
+
+
+def unmixed(order: Sequence[Card], seed_: bytes) -> tuple[Card, ...]:
+    """The sealed order that a mix made this one of."""
+    sealed = list(order)
+    for card, position in zip(order, mix(seed_, len(order)), strict=True):
+        sealed[position] = card
+    return tuple(sealed)

@@ -1,0 +1,75 @@
+"""The link to the progressive system, lost and restored: no wager on it meanwhile, and all else goes on."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.games import script
+from croupier.games.game import Collect
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.acts.preparation import with_reason
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import BETTING, TableState, player_of
+
+replace = msgspec.structs.replace
+
+
+def decide_lose(state: TableState, command: do.LoseLink) -> tuple[ev.Event, ...]:
+    """What the system has not accepted goes back; what it has is in play and is settled as ever."""
+    clauses = state.game.meter_clauses
+    if not state.rules.metered or state.link_lost:
+        raise refuse(
+            Code.NOTHING_WRONG,
+            "the link is lost already" if state.link_lost else "this table plays for no meter",
+            clauses,
+            "Play on.",
+        )
+    with_reason(command.reason, clauses)
+    lost = ev.LinkLost(reason=command.reason, by=command.by, clauses=clauses, audience=ev.EVERYONE)
+    return (lost, *given_back(state, clauses))
+
+
+def given_back(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.Event, ...]:
+    if accepted(state):
+        return ()
+    wager, open_ = state.rules.metered, state.round.phase == BETTING
+    kind = ev.WagerTakenBack if open_ else ev.ChipReturned
+    return tuple(
+        kind(
+            seat=seat,
+            player=state.seating.seats[seat] if open_ else player_of(state, seat),
+            wager=wager,
+            cents=placed[wager],
+            clauses=clauses,
+            audience=ev.EVERYONE,
+        )
+        for seat, placed in sorted(state.bets.wagers.items())
+        if wager in placed
+    )
+
+
+def accepted(state: TableState) -> bool:
+    """Whether the system has taken the wagers of this round: it is locked after "no more bets"."""
+    at = (state.round.phase, state.round.cursor)
+    locks = [
+        index
+        for index, phase in enumerate(script(state.rules))
+        if isinstance(phase, Collect) and phase.lock and phase.wager == state.rules.metered
+    ]
+    return at > (locks[0], 0) if locks else state.round.phase != BETTING
+
+
+def decide_restore(state: TableState, command: do.RestoreLink) -> tuple[ev.Event, ...]:
+    clauses = state.game.meter_clauses
+    if not state.link_lost:
+        raise refuse(Code.NOTHING_WRONG, "the link is not lost", clauses, "Play on.")
+    return (ev.LinkRestored(by=command.by, clauses=clauses, audience=ev.EVERYONE),)
+
+
+def apply_lost(state: TableState, event: ev.LinkLost) -> TableState:
+    return replace(state, link_lost=event.reason)
+
+
+def apply_restored(state: TableState, event: ev.LinkRestored) -> TableState:
+    return replace(state, link_lost="")

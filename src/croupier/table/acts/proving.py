@@ -1,0 +1,187 @@
+"""Verifiable dealing: what a table that deals by itself shows of its cards before the first bet counts.
+
+The order of the loaded deck is committed to while bets are open, mixed by what the players reveal when bets
+are closed, and discarded where somebody does not reveal. None of it changes how a round is played; a table
+without it deals as ever.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.cards import commitment
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.acts.preparation import undealt, unload
+from croupier.table.progress import check_round
+from croupier.table.refusals import Code, refuse
+from croupier.table.state import BETTING, DealProof, TableState
+
+replace = msgspec.structs.replace
+
+
+def proof_of(state: TableState) -> DealProof | None:
+    """What is shown of the deck in the shoe; nothing where that deck is not the one it was shown of."""
+    proof = state.round.proof
+    return proof if proof is not None and proof.deck == state.care.loaded else None
+
+
+def to_be_mixed(state: TableState) -> bool:
+    """Whether the deal waits for what the players reveal."""
+    proof = proof_of(state)
+    return proof is not None and not proof.seed and undealt(state)
+
+
+def out_of_order(state: TableState, why: str, remedy: str) -> None:
+    raise refuse(Code.OUT_OF_ORDER, why, state.game.deck_clauses, remedy)
+
+
+def decide_commit(state: TableState, command: do.CommitDeal) -> tuple[ev.Event, ...]:
+    check_round(state, command.round, "a commitment")
+    clauses = state.game.deck_clauses
+    if state.rules.choices.electronic:
+        raise refuse(
+            Code.NO_RANDOM_CARDS,
+            "an electronic table takes its cards from a dealer's hands: nobody knows their order",
+            clauses,
+            "Deal the cards.",
+            ("U-25",),
+        )
+    if state.care.loaded != command.deck:
+        raise refuse(
+            Code.DECK_NOT_READY,
+            f"the {command.deck} deck is not the one that is loaded",
+            clauses,
+            "Commit to the deck that is dealt next.",
+        )
+    if not undealt(state):
+        out_of_order(state, "cards of this round are out already", "Commit before the first card.")
+    proof = proof_of(state)
+    number = state.round.deals + 1 if proof is None else proof.deal
+    event = ev.DealCommitted(
+        round=command.round,
+        deal=number,
+        deck=command.deck,
+        table=command.table,
+        book=command.book,
+        submission=command.submission,
+        cards=len(state.game.deck.order),
+        root=command.root,
+        fixed=command.fixed,
+        clauses=clauses,
+        audience=ev.EVERYONE,
+    )
+    if proof is not None:
+        check_more_take_part(state, proof, event)
+    check_seated(state, command.fixed.keys() - (proof.fixed if proof is not None else {}).keys())
+    return (event,)
+
+
+def context_of(event: ev.DealCommitted) -> bytes:
+    return commitment.context(event.table, event.round, event.deal, event.deck, event.book, event.submission)
+
+
+def check_more_take_part(state: TableState, proof: DealProof, event: ev.DealCommitted) -> None:
+    """A commitment stands. While bets are open others may join it: what was fixed before stays as it was."""
+    same = (proof.root, proof.context) == (event.root, context_of(event).hex())
+    joined = event.fixed.items() > proof.fixed.items()
+    if not (same and joined and not proof.seed and state.round.phase == BETTING):
+        out_of_order(
+            state,
+            "the order of this deck is committed to already",
+            "While bets are open further players may fix their numbers under the same root.",
+        )
+
+
+def check_seated(state: TableState, players: set[str]) -> None:
+    for player in sorted(players):
+        if player not in state.seating.seats.values():
+            raise refuse(
+                Code.SEAT_EMPTY,
+                f"{player} has no seat here",
+                (state.game.seated_only,),
+                "Those who are seated take part in the mix.",
+            )
+
+
+def the_proof(state: TableState, act: str) -> DealProof:
+    """A commitment that is neither mixed nor dealt from."""
+    proof = proof_of(state)
+    if proof is None or proof.seed or not undealt(state):
+        out_of_order(
+            state, f"{act} comes after a commitment and before the first card", "Commit to the deal first."
+        )
+    assert proof is not None
+    return proof
+
+
+def decide_mix(state: TableState, command: do.MixDeal) -> tuple[ev.Event, ...]:
+    check_round(state, command.round, "a mix")
+    proof = the_proof(state, "mixing the deal")
+    clauses = state.game.deck_clauses
+    if state.round.phase == BETTING:
+        raise refuse(
+            Code.BETS_OPEN,
+            "the deal is mixed when bets are closed",
+            state.game.close[state.rules.dealing],
+            'Announce "no more bets" first.',
+        )
+    numbers = {player: bytes.fromhex(number) for player, number in command.reveals.items()}
+    if {player: commitment.fixed(number).hex() for player, number in numbers.items()} != proof.fixed:
+        raise refuse(
+            Code.WRONG_REVEAL,
+            "what is revealed is not what these players had fixed",
+            clauses,
+            "Mix with the number of each of them; where one is missing, discard the deal.",
+        )
+    seed = commitment.seed(bytes.fromhex(proof.context), bytes.fromhex(proof.root), numbers)
+    return (
+        ev.DealMixed(
+            round=command.round,
+            deal=proof.deal,
+            deck=proof.deck,
+            reveals=command.reveals,
+            seed=seed.hex(),
+            clauses=clauses,
+            audience=ev.EVERYONE,
+        ),
+    )
+
+
+def decide_discard(state: TableState, command: do.DiscardDeal) -> tuple[ev.Event, ...]:
+    check_round(state, command.round, "discarding a deal")
+    proof = the_proof(state, "discarding a deal")
+    if not command.missing or not {*command.missing} <= proof.fixed.keys():
+        raise refuse(
+            Code.WRONG_REVEAL,
+            "a deal is discarded where somebody did not reveal what they had fixed",
+            state.game.deck_clauses,
+            f"Name who did not: {', '.join(sorted(proof.fixed)) or 'nobody fixed anything'}.",
+        )
+    return (
+        ev.DealDiscarded(
+            round=command.round,
+            deal=proof.deal,
+            deck=proof.deck,
+            missing=tuple(sorted({*command.missing})),
+            clauses=(*state.game.deck_clauses, *state.game.care.on_order),
+            audience=ev.EVERYONE,
+        ),
+    )
+
+
+def apply_committed(state: TableState, event: ev.DealCommitted) -> TableState:
+    proof = DealProof(event.deal, event.deck, context_of(event).hex(), event.root, event.fixed)
+    anew = event.deal > max(state.round.deals, 1)  # the one before was never dealt, for whatever reason
+    table = replace(state.round, deals=event.deal, proof=proof)
+    return replace(state, round=table, discarded=state.discarded + anew)
+
+
+def apply_mixed(state: TableState, event: ev.DealMixed) -> TableState:
+    proof = state.round.proof
+    assert proof is not None
+    return replace(state, round=replace(state.round, proof=replace(proof, seed=event.seed)))
+
+
+def apply_discarded(state: TableState, event: ev.DealDiscarded) -> TableState:
+    return unload(replace(state, round=replace(state.round, proof=None)), event.deck, "to_shuffle")
