@@ -14,6 +14,7 @@ MOST_DELTAS = 100  # in one transfer
 
 Name = Annotated[str, Meta(pattern=r"\A[\w .:#-]{1,80}\Z")]
 Words = Annotated[str, Meta(max_length=500, pattern=r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\Z")]
+Agreed = Annotated[dict[Name, Words], Meta(max_length=40)]  # terms by name
 Count = Annotated[int, Meta(ge=0, le=MOST)]
 
 

@@ -12,12 +12,23 @@ from croupier.meters import machine as m
 
 T = TypeVar("T")
 
-AnyCommand = m.OpenMeter | m.JoinMeter | m.TakeTransfer | m.AdjustMeter | m.CloseMeter
+AnyCommand = (
+    m.OpenMeter
+    | m.JoinMeter
+    | m.LeaveMeter
+    | m.LoseLink
+    | m.RestoreLink
+    | m.TakeTransfer
+    | m.AdjustMeter
+    | m.CloseMeter
+)
 AnyEvent = (
     m.MeterOpened
     | m.MeterMoved
     | m.MeterJoined
     | m.MeterLeft
+    | m.LinkLost
+    | m.LinkRestored
     | m.MeterAdjusted
     | m.MeterClosed
     | m.TransferTaken

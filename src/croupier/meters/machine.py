@@ -13,12 +13,26 @@ from typing import Any, ClassVar
 import msgspec
 
 from croupier.errors import Refused
-from croupier.meters.amounts import DRAWS, MOST, Cause, Count, Delta, Exact, Name, Reading, Transfer, Words
+from croupier.meters.amounts import (
+    DRAWS,
+    MOST,
+    Agreed,
+    Cause,
+    Count,
+    Delta,
+    Exact,
+    Name,
+    Reading,
+    Transfer,
+    Words,
+)
 
 replace = msgspec.structs.replace
 
 EVERYONE = ("everyone",)
 ACCOUNTING, TABLE = "accounting", "table"
+FLOOR = ("floor", "pit_manager")
+EQUAL = "COMAR 36.05.03.24"  # tables that share a meter win it with equal probability, wager and rate
 
 
 class Code(StrEnum):
@@ -33,6 +47,8 @@ class Code(StrEnum):
     TRANSFER_MISSING = "transfer_missing"
     STALE_READING = "stale_reading"
     REASON_MISSING = "reason_missing"
+    TERMS_DIFFER = "terms_differ"
+    LINK_AS_IT_IS = "link_as_it_is"
 
 
 class Meter(msgspec.Struct, frozen=True, gc=False):
@@ -63,6 +79,12 @@ class Meters(msgspec.Struct, frozen=True, gc=False):
     meters: dict[str, Meter] = {}
     taken: dict[str, int] = {}  # table -> the number of the last transfer it sent
     clock: int = 0
+    terms: dict[str, str] = {}  # on which its tables play for it, the same for all
+    lost: str = ""  # why tables cannot reach it
+
+    @property
+    def tables(self) -> frozenset[str]:
+        return frozenset(table for meter in self.meters.values() for table in meter.tables)
 
 
 class Command(
@@ -85,6 +107,26 @@ class JoinMeter(Command, frozen=True, tag="join_meter@1"):
     meter: Name
     table: Name
     amount: Exact
+    terms: Agreed = {}  # what must be equal at all tables; empty for a table that shares with none
+
+
+class LeaveMeter(Command, frozen=True, tag="leave_meter@1"):
+    """A table that closes for good plays for a meter no longer; the meter keeps what it holds."""
+
+    meter: Name
+    table: Name
+    reason: Words
+
+
+class LoseLink(Command, frozen=True, tag="lose_link@1"):
+    """Tables cannot reach these meters: none of them takes a progressive wager until they can."""
+
+    reason: Words
+    roles: ClassVar[tuple[str, ...]] = (ACCOUNTING, TABLE, *FLOOR)
+
+
+class RestoreLink(Command, frozen=True, tag="restore_link@1"):
+    roles: ClassVar[tuple[str, ...]] = (ACCOUNTING, TABLE, *FLOOR)
 
 
 class TakeTransfer(Command, frozen=True, tag="take_transfer@1"):
@@ -139,12 +181,23 @@ class MeterJoined(Event, frozen=True, tag="meter_joined@1"):
     meter: str
     table: str
     transfer: str = ""  # where the table's rules changed; empty where it opened
+    terms: dict[str, str] = {}
 
 
 class MeterLeft(Event, frozen=True, tag="meter_left@1"):
     meter: str
     table: str
-    transfer: str
+    transfer: str = ""  # where the table's rules changed; empty where it closed
+    reason: str = ""
+
+
+class LinkLost(Event, frozen=True, tag="link_lost@1"):
+    reason: str
+    by: str
+
+
+class LinkRestored(Event, frozen=True, tag="link_restored@1"):
+    by: str
 
 
 class MeterAdjusted(Event, frozen=True, tag="meter_adjusted@1"):
@@ -175,8 +228,10 @@ class Step(msgspec.Struct, frozen=True):
     state: Meters
 
 
-def refuse(code: Code, message: str, remedy: str, readings: tuple[str, ...] = ()) -> Refused:
-    return Refused(code.value, message, (), remedy, readings)
+def refuse(
+    code: Code, message: str, remedy: str, readings: tuple[str, ...] = (), clauses: tuple[str, ...] = ()
+) -> Refused:
+    return Refused(code.value, message, clauses, remedy, readings)
 
 
 def understood(command: Command) -> None:
@@ -216,8 +271,51 @@ def decide_open(state: Meters, command: OpenMeter) -> tuple[Event, ...]:
 
 
 def decide_join(state: Meters, command: JoinMeter) -> tuple[Event, ...]:
-    event = MeterJoined(meter=command.meter, table=command.table, audience=EVERYONE)
+    check_terms(state, command)
+    clauses = (EQUAL,) if command.terms else ()
+    event = MeterJoined(
+        meter=command.meter, table=command.table, terms=command.terms, clauses=clauses, audience=EVERYONE
+    )
     return joined(state, command.meter, command.amount, event)
+
+
+def check_terms(state: Meters, command: JoinMeter) -> None:
+    """One table sets the terms, later ones have the same. A table that is alone may change them."""
+    others = sorted(state.tables - {command.table})
+    mine, theirs = command.terms, state.terms
+    if not others or mine == theirs:
+        return
+    names = [name for name in sorted({*mine, *theirs}) if mine.get(name) != theirs.get(name)]
+    told = ", ".join(f"{name} {mine.get(name, 'none')} and not {theirs.get(name, 'none')}" for name in names)
+    raise refuse(
+        Code.TERMS_DIFFER,
+        f"{command.table} would play for the meters of {', '.join(others)} with {told}",
+        "Submit the same progressive for all tables of a group, or give this table a group of its own.",
+        clauses=(EQUAL,),
+    )
+
+
+def decide_leave(state: Meters, command: LeaveMeter) -> tuple[Event, ...]:
+    meter, reason = the_meter(state, command.meter), with_reason(command.reason)
+    if command.table not in meter.tables:
+        raise refuse(
+            Code.NO_SUCH_METER,
+            f"{command.table} does not play for the {command.meter} meter",
+            f"There is {', '.join(meter.tables) or 'no table at it'}.",
+        )
+    return (MeterLeft(meter=command.meter, table=command.table, reason=reason, audience=EVERYONE),)
+
+
+def decide_lose(state: Meters, command: LoseLink) -> tuple[Event, ...]:
+    if state.lost:
+        raise refuse(Code.LINK_AS_IT_IS, f"the link is lost already: {state.lost}", "Restore it.")
+    return (LinkLost(reason=with_reason(command.reason), by=command.by, audience=EVERYONE),)
+
+
+def decide_restore(state: Meters, command: RestoreLink) -> tuple[Event, ...]:
+    if not state.lost:
+        raise refuse(Code.LINK_AS_IT_IS, "the link is not lost", "Play on.")
+    return (LinkRestored(by=command.by, audience=EVERYONE),)
 
 
 def joined(state: Meters, name: str, amount: Exact, event: MeterJoined) -> tuple[Event, ...]:
@@ -329,6 +427,9 @@ def moved(state: Meters, transfer: Transfer, delta: Delta) -> tuple[Event, ...]:
 DECIDE: dict[type[Command], Callable[[Meters, Any], tuple[Event, ...]]] = {
     OpenMeter: decide_open,
     JoinMeter: decide_join,
+    LeaveMeter: decide_leave,
+    LoseLink: decide_lose,
+    RestoreLink: decide_restore,
     TakeTransfer: decide_take,
     AdjustMeter: decide_adjust,
     CloseMeter: decide_close,
@@ -346,6 +447,8 @@ def decide(state: Meters, command: Command) -> tuple[Event, ...]:
             f"This is for {' or '.join(kind.roles)}.",
         )
     at = command.at
+    if at and at < state.clock and kind is TakeTransfer:
+        at = state.clock  # tables have clocks of their own, and are heard in any order
     if at and at < state.clock:
         raise refuse(
             Code.CLOCK_BACKWARDS,
@@ -377,7 +480,8 @@ def apply_adjusted(state: Meters, event: MeterAdjusted) -> Meters:
 
 def apply_joined(state: Meters, event: MeterJoined) -> Meters:
     meter = state.meters[event.meter]
-    return put(state, event.meter, replace(meter, tables=tuple(sorted({*meter.tables, event.table}))))
+    after = put(state, event.meter, replace(meter, tables=tuple(sorted({*meter.tables, event.table}))))
+    return replace(after, terms=event.terms) if event.terms else after
 
 
 def apply_left(state: Meters, event: MeterLeft) -> Meters:
@@ -387,6 +491,14 @@ def apply_left(state: Meters, event: MeterLeft) -> Meters:
 
 def apply_closed(state: Meters, event: MeterClosed) -> Meters:
     return replace(state, meters={name: m for name, m in state.meters.items() if name != event.meter})
+
+
+def apply_lost(state: Meters, event: LinkLost) -> Meters:
+    return replace(state, lost=event.reason)
+
+
+def apply_restored(state: Meters, event: LinkRestored) -> Meters:
+    return replace(state, lost="")
 
 
 def apply_taken(state: Meters, event: TransferTaken) -> Meters:
@@ -400,6 +512,8 @@ APPLY: dict[type[Event], Callable[[Meters, Any], Meters]] = {
     MeterMoved: apply_grown,
     MeterJoined: apply_joined,
     MeterLeft: apply_left,
+    LinkLost: apply_lost,
+    LinkRestored: apply_restored,
     MeterAdjusted: apply_adjusted,
     MeterClosed: apply_closed,
     TransferTaken: apply_taken,

@@ -6,6 +6,7 @@ not judged here: a record takes the house default, a submission answers to ``com
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from fractions import Fraction
 
@@ -24,10 +25,12 @@ from croupier.rulebook import (
     under,
 )
 from croupier.submission.faults import Code, Faults
-from croupier.submission.money import written
+from croupier.submission.money import shown, written
 from croupier.submission.reader import Draft, ProgressiveDraft
 from croupier.submission.rules import Limit
 from croupier.submission.shape import PROGRESSIVE
+
+GROUP = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")  # and no longer than a text may be
 
 
 def judge(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
@@ -262,6 +265,7 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
         return
     _stake(draft, progressive, facts, faults)
     _meters(progressive, facts, faults)
+    _group(progressive, facts, faults)
     if progressive.paytable is not None:
         _envy(progressive, facts, faults)
 
@@ -340,6 +344,19 @@ def _meters(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
                     f"write {minimum.cents // 100} or more",
                     *minimum.readings,
                 )
+
+
+def _group(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
+    """The name stands in that of the stream in which the meters are kept."""
+    assert facts.progressive is not None
+    if progressive.group is not None and not GROUP.fullmatch(progressive.group):
+        faults.note(
+            Code.BAD_TEXT,
+            facts.progressive.meters,
+            "progressive.group",
+            f"{shown(progressive.group)} is no name for a group of tables",
+            'write small letters, digits and hyphens, such as "main-floor"',
+        )
 
 
 def _envy(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:

@@ -25,6 +25,7 @@ class ProgressiveDraft(msgspec.Struct, frozen=True):
     meters: dict[str, int] = {}
     envy: bool | str | None = None
     envy_holder_must_bet: bool | None = None
+    group: str | None = None
 
 
 class LayoutDraft(msgspec.Struct, frozen=True):

@@ -106,4 +106,5 @@ def _progressive(draft: ProgressiveDraft, facts: Declaration) -> Progressive:
         resets={meter: draft.reset.get(meter, cents) for meter, cents in least.items()},
         envy=draft.envy if isinstance(draft.envy, str) else own,
         envy_holder_must_bet=bool(draft.envy_holder_must_bet),
+        group=draft.group or "",
     )

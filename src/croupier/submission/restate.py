@@ -34,6 +34,7 @@ def restate(choices: Choices) -> dict[str, Any]:
             "reset": {name: amount(cents) for name, cents in progressive.resets.items()},
             "envy": progressive.envy if progressive.envy is not None else False,
             "envy_holder_must_bet": progressive.envy_holder_must_bet,
+            **({"group": progressive.group} if progressive.group else {}),
         }
     if choices.limits:
         table["limits"] = {wager: _limit(limit) for wager, limit in choices.limits.items()}

@@ -34,6 +34,7 @@ class Progressive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     resets: dict[str, int]
     envy: str | None  # letter of the Envy schedule; None where no Envy is paid
     envy_holder_must_bet: bool = False  # uth/11.J.2.e.ii
+    group: str = ""  # of tables that play for the same meters; empty: this table alone
 
     @property
     def stake(self) -> int:

@@ -184,6 +184,11 @@ def _progressive(facts: Declaration | None) -> Table:
                 "whether the holder of an Envy hand must have made the Progressive Wager himself",
                 clause("holder"),
             ),
+            "group": Leaf(
+                "text",
+                "the tables of the house that play for the same meters; left out, this table alone",
+                clause("meters"),
+            ),
         },
         facts.progressive_clause if facts else "",
     )

@@ -142,6 +142,7 @@ def _progressive(page: _Page, facts: Declaration) -> None:
         "reset": amounts,
         "envy": True,
         "envy_holder_must_bet": False,
+        "group": "main-floor",
     }.items():
         page.key([PROGRESSIVE, key], value, taken=False)
 

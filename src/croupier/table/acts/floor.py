@@ -170,6 +170,7 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
             Code.NO_SUCH_OUTCOME, str(unlawful), (state.game.dealing_clause,), "Submit what the rules allow."
         ) from None
     check_people_fit(state, choices)
+    check_group(state, choices)
     initial = choices.progressive.initial if choices.progressive else {}
     now_for = meters_of(state)
     joins = {name: cents for name, cents in initial.items() if name not in now_for}
@@ -185,6 +186,18 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
         audience=ev.EVERYONE,
     )
     return numbered(state, (changed,))  # a table without meters may join some
+
+
+def check_group(state: TableState, choices: Choices) -> None:
+    """Tables that share meters have the same terms, so none of them changes its own (COMAR 36.05.03.24)."""
+    was, will = state.rules.choices.progressive, choices.progressive
+    if was != will and any(one is not None and one.group for one in (was, will)):
+        raise refuse(
+            Code.NO_SUCH_OUTCOME,
+            "this table shares its meters, and the tables of a group have one progressive",
+            state.game.meter_clauses,
+            "Close the tables of the group, and open each under its new submission.",
+        )
 
 
 def check_people_fit(state: TableState, choices: Choices) -> None:

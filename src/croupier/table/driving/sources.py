@@ -16,6 +16,8 @@ from croupier.table.commands import Command
 from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, fixed, follow, seal
 from croupier.table.state import TableState
 
+SYSTEM = os.urandom  # the operating system's generator
+
 
 class CardSource(Protocol):
     live: bool  # a real deck, whose cards people name
@@ -42,7 +44,7 @@ class SealedShoe:
     def __init__(
         self,
         deck: Deck,
-        random_bytes: Callable[[int], bytes] = os.urandom,
+        random_bytes: Callable[[int], bytes] = SYSTEM,
         shoes: Shoes = NO_SHOES,  # as found again after a restart
     ) -> None:
         self._deck, self._random_bytes = deck, random_bytes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 
 import msgspec
@@ -16,7 +15,7 @@ from croupier.table import events as ev
 from croupier.table.acts.preparation import undealt
 from croupier.table.acts.proving import proof_of
 from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, seal
-from croupier.table.driving.sources import SealedShoe
+from croupier.table.driving.sources import SYSTEM, SealedShoe
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import BETTING, DealProof, TableState
 
@@ -43,7 +42,7 @@ class VerifiableShoe(SealedShoe):
         self,
         deck: Deck,
         table: str,  # as its stream is called
-        random_bytes: Callable[[int], bytes] = os.urandom,
+        random_bytes: Callable[[int], bytes] = SYSTEM,
         shoes: Shoes = NO_SHOES,
     ) -> None:
         super().__init__(deck, random_bytes, shoes)

@@ -1,0 +1,55 @@
+"""What tables must have in common that play for the same meters: probability, wager and rate of progression.
+
+The regulation (COMAR 36.05.03.24) lets tables share a progressive where a player at each of them has the same
+chance of it for the same wager, and each adds to it at the same rate.
+"""
+
+from __future__ import annotations
+
+from croupier.rulebook import declaration, readings
+from croupier.submission.money import written
+from croupier.submission.rules import Rules
+
+
+def group_of(rules: Rules, table: str) -> str:
+    """The group whose meters a table plays for: the submission's, or its own; empty without a progressive."""
+    if rules.progressive is None:
+        return ""
+    return rules.progressive.group or table
+
+
+def terms(rules: Rules) -> dict[str, str]:
+    """What must be equal at all tables of a group, in words; empty where a table shares with none."""
+    progressive = rules.progressive
+    if progressive is None or not progressive.group:
+        return {}
+    facts = declaration(rules.game)
+    decided = {id_: rules.reading(id_) for id_ in deciding(rules)}
+    return {
+        "game": facts.title,
+        "paytable": progressive.paytable,
+        "wager": " or ".join(map(written, progressive.stakes)),
+        **{f"rate of {meter}": progressive.rates.get(meter, "0") for meter in progressive.initial},
+        **{f"reset of {meter}": written(progressive.resets[meter]) for meter in progressive.initial},
+        **{f"reading {id_}": taken for id_, taken in decided.items()},
+    }
+
+
+def deciding(rules: Rules) -> tuple[str, ...]:
+    """Readings that can be chosen and bear on when the wager wins, what it pays or what it adds."""
+    facts = declaration(rules.game)
+    clauses, wager = facts.progressive, facts.metered
+    assert clauses is not None and wager is not None
+    table = rules.paytable(wager.name).clause
+    about = (wager.section, clauses.paytable, clauses.rate, clauses.meters, table, *clauses.read)
+    return tuple(
+        entry.id
+        for entry in readings().values()
+        if entry.choices_in(rules.game)
+        and any(under(cited, part) for cited in entry.clauses for part in about)
+    )
+
+
+def under(clause: str, part: str) -> bool:
+    """Whether a clause is a part of another, or the other way round: a reading may cite the whole."""
+    return clause == part or clause.startswith(f"{part}.") or part.startswith(f"{clause}.")
