@@ -31,7 +31,7 @@ def seeded(words: str) -> Callable[[int], bytes]:
 
 
 class Showing:
-    """A driver with a verifiable shoe. Every player fixes a number for each deal and reveals it with "ready"."""
+    """A driver with a verifiable shoe. Every player fixes a number for each deal, and reveals it."""
 
     def __init__(self, game: str, dealing: str = "hand", seed: str = "", rules: Rules | None = None) -> None:
         self.name = f"{game}-1"
