@@ -47,6 +47,8 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
             game.bets_by,
             "Place chips on a betting area.",
         )
+    if state.link_lost and state.rules.metered in command.wagers:
+        raise link_lost(state)
     before = state.bets.wagers.get(seat)
     after = command.wagers if before is None else {**before, **command.wagers}
     main = game.wagers[0].name  # without it, side wagers stand alone (D-06, T-14)
@@ -67,8 +69,6 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
         )
     if len(placed) < len(command.wagers):
         raise no_such_wager(game, min(command.wagers.keys() - rules.wagers.keys()))
-    if state.link_lost and rules.metered in command.wagers:
-        raise link_lost(state)
     events = tuple(placed)
     check_together(state, seat, after)
     free = state.seating.purses.get(player, 0)
