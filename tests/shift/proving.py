@@ -1,4 +1,4 @@
-"""Verifiable dealing and the link to the meters at a simulated table: commitments, mixes, discards, losses."""
+"""Verifiable dealing and the link to the meters at a simulated table, right and wrong."""
 
 from __future__ import annotations
 
