@@ -7,6 +7,7 @@ no fault.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -107,15 +108,25 @@ class _Seen:
 
 
 def audit(
-    store: Store, stream: str, *, everything: bool = False, decide: bool = True, kept: Kept | None = None
+    store: Store,
+    stream: str,
+    *,
+    everything: bool = False,
+    decide: bool = True,
+    kept: Kept | None = None,
+    watch: Callable[[Step], None] | None = None,
 ) -> Found:
-    """Link and fold and, unless `decide` is off, the rules asked again; then the head kept elsewhere."""
+    """Link and fold and, unless `decide` is off, the rules asked again; then the head kept elsewhere.
+
+    `watch` is told of each entry that holds."""
     seen = _Seen(kept)
     try:
         for step in fold(store, stream, everything):
             if decide and _judge(step):
                 seen.otherwise.append(step.n)
             seen.take(step)
+            if watch is not None:
+                watch(step)
     except Broken as broken:
         return seen.found(broken)
     return _compared(seen)
