@@ -53,6 +53,11 @@ def notice_given(change: Change) -> int | None:
     return max(change.posted_at, change.sign_at, change.announced_at)
 
 
+def notice_ends(change: Change) -> int | None:
+    given = notice_given(change)
+    return None if given is None else given + NOTICE
+
+
 def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> Held | None:
     """Why the change may not go in now; None if it may."""
     clauses = (LIMITS if change.limits_alone else AMENDMENT,)
@@ -84,14 +89,12 @@ def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> H
             return Held(
                 refuse(code, words, "Do it, and attest it; the notice runs from then.", LIMITS_NOTICE)
             )
-    given = notice_given(change)
-    assert given is not None
-    if now < given + NOTICE:
-        words = f"the notice runs for {given + NOTICE - now} seconds more"
-        return Held(
-            refuse(Code.NOTICE_RUNS, words, "Wait, or until nobody sits there.", LIMITS_NOTICE),
-            given + NOTICE,
-        )
+    ends = notice_ends(change)
+    assert ends is not None
+    if now < ends:
+        words = f"the notice runs for {ends - now} seconds more"
+        waits = refuse(Code.NOTICE_RUNS, words, "Wait, or until nobody sits there.", LIMITS_NOTICE)
+        return Held(waits, ends)
     return None
 
 

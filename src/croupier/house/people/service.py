@@ -250,6 +250,8 @@ class People(Office):
 
     async def set_password(self, token: str, person: Person, login: str, password: str, old: str) -> None:
         """A first password, or another one for who knows the old. The session that asks goes on."""
+        if person.kind == "guest":
+            raise Refused("not_your_role", "a guest has no password", (), "The cage opens accounts.")
         known = await self.committer.read(lambda connection: rows.login_of(connection, person.id))
         if known is not None:
             login = known

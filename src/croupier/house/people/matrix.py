@@ -1,0 +1,321 @@
+"""Who may do what: one table of roles times commands and routes, by which every door of the house is guarded.
+
+The machines refuse by themselves whoever has no business with a command. This table is narrower where the
+house is: chips come by the cage's transfers alone, rules change by notice alone, nobody acts for another's
+seat. A row without a mark is an act of the house itself, or of a table's owner, and of no person.
+
+    x  allowed        o  one's own seat, wallet or session        t  at the table one is logged on to
+
+    a  anyone         s  whoever is signed in
+    p  player         d  dealer          f  floor           m  pit manager     c  cage
+    v  surveillance   k  accounting      r  regulator       w  administrator
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+
+from croupier.errors import Refused
+from croupier.house.desk.state import Desk
+from croupier.house.law import APART, PERSONNEL
+from croupier.house.machinery import Code
+from croupier.table.commands import Command as TableCommand
+from croupier.table.duties import duty
+from croupier.table.roles import DEALER, ROLES, id_of, role_of
+from croupier.table.state import TableState
+
+ANYONE, SIGNED_IN = "anyone", "signed in"
+COLUMNS = (ANYONE, SIGNED_IN, *ROLES)
+
+GRID = """
+                                                     a s   p d f m c v k r w
+table  sit_down                                      . .   o . . . . . . . .
+table  get_up                                        . .   o . . . . . . . .
+table  buy_in                                        . .   . . . . . . . . .
+table  cash_out                                      . .   . . . . . . . . .
+table  bet                                           . .   o . . . . . . . .
+table  take_back                                     . .   o . . . . . . . .
+table  close_betting                                 . .   . t . . . . . . .
+table  lock_progressive                              . .   . t . . . . . . .
+table  collect_chips                                 . .   . t . . . . . . .
+table  bank_chips                                    . .   . t . . . . . . .
+table  return_chip                                   . .   . t x x . . . . .
+table  deal                                          . .   . t . . . . . . .
+table  turn_up                                       . .   . t . . . . . . .
+table  rack_stub                                     . .   . t . . . . . . .
+table  count_stub                                    . .   . t . . . . . . .
+table  recount                                       . .   . t x x . . . . .
+table  declare_defective                             . .   . . x x . . . . .
+table  decide                                        . .   o . . . . . . . .
+table  reveal_dealer                                 . .   . t . . . . . . .
+table  settle_seat                                   . .   . t . . . . . . .
+table  validate_progressive                          . .   . . x x . . . . .
+table  pay_progressive                               . .   . t . . . . . . .
+table  rack_cards                                    . .   . t . . . . . . .
+table  receive_decks                                 . .   . t x x . . . . .
+table  prepare                                       . .   . t x x . . . . .
+table  shuffle                                       . .   . t . . . . . . .
+table  cut                                           . .   . t . . . . . . .
+table  order_recut                                   . .   . . x x . . . . .
+table  order_shuffle                                 . .   . . x x . . . . .
+table  load                                          . .   . t . . . . . . .
+table  remove_deck                                   . .   . t x x . . . . .
+table  go_idle                                       . .   . t . . . . . . .
+table  name_cards                                    . .   . t . . . . . . .
+table  correct_naming                                . .   . . x x . . . . .
+table  report_face_up                                . .   . t x x . . . . .
+table  report_exposed                                . .   . t x x . . . . .
+table  report_wrong_number                           . .   . t x x . . . . .
+table  report_drawn_in_error                         . .   . t x x . . . . .
+table  report_device_failure                         . .   . t x x . . . . .
+table  handle_device                                 . .   . t x x . . . . .
+table  switch_method                                 . .   . . x x . . . . .
+table  report_other                                  . .   . t x x . . . . .
+table  rule                                          . .   . . x x . . . . .
+table  declare_abandoned                             . .   . . x x . . . . .
+table  declare_forfeit                               . .   . . x x . . . . .
+table  act_for                                       . .   . . x x . . . . .
+table  correct_decision                              . .   . . x x . . . . .
+table  correct_settlement                            . .   . . x x . . . . .
+table  correct_envy                                  . .   . . x x . . . . .
+table  change_rules                                  . .   . . . . . . . . .
+table  attest                                        . .   . t x x . . . . .
+
+cage   open_wallet                                   . .   . . . . x . . . .
+cage   refill_play                                   . .   o . . . . . . . .
+cage   deposit                                       . .   . . . . x . . . .
+cage   withdraw                                      . .   . . . . x . . . .
+cage   reverse_slip                                  . .   . . . . . . x . .
+cage   enrol_table                                   . .   . . . . . . . . .
+cage   to_table                                      . .   o . . . . . . . .
+cage   from_table                                    . .   o . . . . . . . .
+cage   close_wallet                                  . .   . . . . x . . . .
+
+desk   found_house                                   . .   . . . . . . . . .
+desk   welcome_guest                                 . .   . . . . . . . . .
+desk   forget_guests                                 . .   . . . . . . . . .
+desk   enlist_staff                                  . .   . . . . . . . . x
+desk   register_patron                               . .   . . . . x . . . .
+desk   dismiss_staff                                 . .   . . . . . . . . x
+desk   propose_role                                  . .   . . . . . . . . x
+desk   approve_role                                  . .   . . . . . . . x x
+desk   decline_role                                  . .   . . . . . . . x x
+desk   revoke_role                                   . .   . . . . . . . x x
+desk   issue_link                                    . .   . . . . x . . . x
+desk   log_in                                        . .   . . . . . . . . .
+desk   log_out                                       . .   . . . . . . . . .
+desk   note_failure                                  . .   . . . . . . . . .
+desk   unlock                                        . .   . . . . . . . . x
+desk   note_password                                 . .   . . . . . . . . .
+desk   note_denied                                   . .   . . . . . . . . .
+desk   draft_submission                              . .   . . . x . . . . x
+desk   submit                                        . .   . . . x . . . . x
+desk   withdraw_submission                           . .   . . . x . . . . x
+desk   approve                                       . .   . . . . . . . x .
+desk   reject                                        . .   . . . . . . . x .
+desk   bring_approved                                . .   . . . . . . . . .
+desk   open_table                                    . .   . . . x . . . . .
+desk   close_table                                   . .   . . . x . . . . .
+desk   disable_table                                 . .   . . x x . . . . .
+desk   enable_table                                  . .   . . . x . . . . .
+desk   log_on_table                                  . .   . x . . . . . . .
+desk   log_off_table                                 . .   . t x x . . . . .
+desk   post_change                                   . .   . . . x . . . . .
+desk   attest_notice                                 . .   . t x x . . . . .
+desk   withdraw_change                               . .   . . . x . . . . .
+desk   note_change                                   . .   . . . . . . . . .
+
+meter  open_meter                                    . .   . . . . . . . . .
+meter  join_meter                                    . .   . . . . . . . . .
+meter  take_transfer                                 . .   . . . . . . . . .
+meter  adjust_meter                                  . .   . . . . . . x . .
+meter  close_meter                                   . .   . . . . . . x . .
+
+socket hello                                         x .   x t x x . x x x .
+socket chips                                         . .   o . . . . . . . .
+socket cash_out                                      . .   o . . . . . . . .
+socket ready                                         . .   o . . . . . . . .
+socket advice                                        . .   o . . . . . . . .
+
+route  POST /api/guest                               x .   . . . . . . . . .
+route  POST /api/login                               x .   . . . . . . . . .
+route  POST /api/link/{token}                        x .   . . . . . . . . .
+route  POST /api/logout                              . o   . . . . . . . . .
+route  GET  /api/me                                  . o   . . . . . . . . .
+route  POST /api/password                            . o   . . . . . . . . .
+route  GET  /api/roles                               x .   . . . . . . . . .
+route  GET  /api/people                              . .   . . . . . x . x x
+route  POST /api/people                              . .   . . . . . . . . x
+route  POST /api/people/{person}/dismiss             . .   . . . . . . . . x
+route  POST /api/people/{person}/unlock              . .   . . . . . . . . x
+route  POST /api/people/{person}/link                . .   . . . . x . . . x
+route  POST /api/people/{person}/roles               . .   . . . . . . . . x
+route  POST /api/people/{person}/roles/revoke        . .   . . . . . . . x x
+route  GET  /api/grants                              . .   . . . . . x . x x
+route  POST /api/grants/{grant}/approve              . .   . . . . . . . x x
+route  POST /api/grants/{grant}/decline              . .   . . . . . . . x x
+route  GET  /api/log                                 . .   . . . . . x . x x
+
+route  GET  /api/wallet                              . .   o . . . . . . . .
+route  GET  /api/wallet/statement                    . .   o . . . . . . . .
+route  POST /api/wallet/refill                       . .   o . . . . . . . .
+route  GET  /api/cage                                . .   . . . . x x x x .
+route  GET  /api/cage/wallets/{person}               . .   . . . . x x x x .
+route  GET  /api/cage/wallets/{person}/statement     . .   . . . . x x x x .
+route  POST /api/cage/patrons                        . .   . . . . x . . . .
+route  POST /api/cage/wallets/{person}/close         . .   . . . . x . . . .
+route  POST /api/cage/deposits                       . .   . . . . x . . . .
+route  POST /api/cage/withdrawals                    . .   . . . . x . . . .
+route  POST /api/cage/slips/{slip}/reverse           . .   . . . . . . x . .
+
+route  GET  /api/submissions                         . .   . x x x . x x x x
+route  GET  /api/submissions/{submission}            . .   . x x x . x x x x
+route  GET  /api/submissions/{submission}/{version}  . .   . x x x . x x x x
+route  POST /api/submissions/check                   . .   . . . x . . . x x
+route  POST /api/submissions/{submission}/draft      . .   . . . x . . . . x
+route  POST /api/submissions/{submission}/supersede  . .   . . . x . . . . x
+route  POST /api/submissions/{submission}/{version}/submit    . .   . . . x . . . . x
+route  POST /api/submissions/{submission}/{version}/withdraw  . .   . . . x . . . . x
+route  POST /api/submissions/{submission}/{version}/approve   . .   . . . . . . . x .
+route  POST /api/submissions/{submission}/{version}/reject    . .   . . . . . . . x .
+
+route  GET  /api/pit                                 . .   . x x x . x x x x
+route  POST /api/pit                                 . .   . . . x . . . . .
+route  POST /api/pit/{table}/close                   . .   . . . x . . . . .
+route  POST /api/pit/{table}/disable                 . .   . . x x . . . . .
+route  POST /api/pit/{table}/enable                  . .   . . . x . . . . .
+route  POST /api/pit/{table}/log-on                  . .   . x . . . . . . .
+route  POST /api/pit/{table}/log-off                 . .   . t x x . . . . .
+route  POST /api/pit/{table}/limits                  . .   . . . x . . . . .
+route  POST /api/pit/{table}/changes/{change}/attest   . .   . t x x . . . . .
+route  POST /api/pit/{table}/changes/{change}/withdraw . .   . . . x . . . . .
+
+route  GET  /                                        x .   . . . . . . . . .
+route  GET  /health                                  x .   . . . . . . . . .
+route  GET  /tables/{table}                          x .   . . . . . . . . .
+route  GET  /api/tables                              x .   . . . . . . . . .
+route  GET  /api/tables/{table}                      x .   . . . . . . . . .
+route  GET  /api/tables/{table}/figures              x .   . . . . . . . . .
+route  GET  /api/rules                               x .   . . . . . . . . .
+route  GET  /api/rules/games/{game}                  x .   . . . . . . . . .
+route  GET  /api/rules/clauses                       x .   . . . . . . . . .
+route  GET  /api/rules/readings/{id}                 x .   . . . . . . . . .
+"""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One act, and for whom it is."""
+
+    kind: str  # table, cage, desk, meter: a command; socket: a message; route
+    name: str
+    marks: dict[str, str]  # column -> x, o or t; those without a mark are left out
+
+    def allows(self, role: str) -> bool:
+        """Who may look on may do so in any role."""
+        return role in self.marks or ANYONE in self.marks or SIGNED_IN in self.marks
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        return tuple(role for role in ROLES if role in self.marks)
+
+    @property
+    def whose(self) -> str:
+        """For whom it is, as a remedy says it."""
+        if ANYONE in self.marks:
+            return "anybody"
+        if SIGNED_IN in self.marks:
+            return "whoever is signed in"
+        return " or ".join(role.replace("_", " ") for role in self.roles) or "the house itself"
+
+
+def parsed(grid: str) -> dict[tuple[str, str], Row]:
+    found: dict[tuple[str, str], Row] = {}
+    for line in grid.splitlines():
+        words = line.split()
+        if len(words) <= len(COLUMNS) or words[0] not in (
+            "table",
+            "cage",
+            "desk",
+            "meter",
+            "socket",
+            "route",
+        ):
+            continue
+        name, marks = " ".join(words[1 : -len(COLUMNS)]), words[-len(COLUMNS) :]
+        assert set(marks) <= {".", "x", "o", "t"} and (words[0], name) not in found, line
+        given = {column: mark for column, mark in zip(COLUMNS, marks, strict=True) if mark != "."}
+        found[words[0], name] = Row(words[0], name, given)
+    return found
+
+
+MATRIX = parsed(GRID)
+
+
+def name_of(command: type[msgspec.Struct]) -> str:
+    """A command by its tag, without the version."""
+    return str(command.__struct_config__.tag).partition("@")[0]
+
+
+def row_of(kind: str, command: type[msgspec.Struct]) -> Row:
+    return MATRIX[kind, name_of(command)]
+
+
+def not_theirs(row: Row, who: str, clauses: tuple[str, ...] = (), readings: tuple[str, ...] = ()) -> Refused:
+    cited = clauses or ((APART,) if row.kind in ("cage", "desk", "meter") else ())
+    message = f"{row.name} is not for {who}"
+    return Refused(Code.NOT_YOUR_ROLE.value, message, cited, f"This is for {row.whose}.", readings)
+
+
+def acting_as(row: Row, roles: Collection[str]) -> str:
+    """The role in which somebody does it, the lowest that serves; `Refused` if they have none that does."""
+    for role in row.roles:
+        if role in roles:
+            return role
+    if ANYONE in row.marks or SIGNED_IN in row.marks:
+        return next((role for role in ROLES if role in roles), "")
+    raise not_theirs(row, " or ".join(sorted(roles)).replace("_", " ") or "somebody without a role")
+
+
+def allow(kind: str, command: type[msgspec.Struct], by: str) -> None:
+    """`Refused` unless the command is for whoever sends it."""
+    row = row_of(kind, command)
+    if role_of(by) not in row.marks:
+        raise not_theirs(row, by)
+
+
+def allow_message(name: str, by: str) -> None:
+    """`Refused` unless a message of a table's socket is for whoever sends it."""
+    row = MATRIX["socket", name]
+    if not row.allows(role_of(by)):
+        raise not_theirs(row, by)
+
+
+def allow_at_table(desk: Desk, table: str, state: TableState, command: TableCommand) -> None:
+    """`Refused` unless whoever sends a command to a table has that role now, and deals there if they deal. It
+    names the clause by which the act is another's."""
+    by, row = command.by, row_of("table", type(command))
+    role, person = role_of(by), id_of(by)
+    if role not in row.marks or role not in desk.roles_of(person):
+        raise not_theirs(row, by, *duty(state, type(command)))
+    check_place(desk, table, row, by)
+
+
+def check_place(desk: Desk, table: str, row: Row, by: str) -> None:
+    """A dealer acts at the one table they are logged on to."""
+    if row.marks.get(role_of(by)) != "t":
+        return
+    if desk.dealt_by(id_of(by)) != table:
+        assert role_of(by) == DEALER
+        raise Refused(
+            "not_logged_on",
+            f"{by} does not deal at {table}",
+            (PERSONNEL,),
+            f"Log on first: POST /api/pit/{table}/log-on.",
+        )
+
+
+def as_document() -> list[dict[str, object]]:
+    """The table as anybody may read it."""
+    return [{"kind": row.kind, "name": row.name, "allowed": row.marks} for row in MATRIX.values()]

@@ -1,0 +1,89 @@
+"""A command of every kind, well formed, whoever sends it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from croupier.house.desk.commands import Founder
+from croupier.meters.amounts import Delta, Exact, Transfer
+from croupier.submission import Choices, Limit
+from croupier.table.commands import Prepare
+from tests.house.helpers.desks import document
+
+# By the name of a field, the same in every machine; where one differs, by its command.
+FIELDS: dict[str, Any] = {
+    "seat": 1,
+    "player": "ann",
+    "person": "ann",
+    "people": ("ann",),
+    "name": "Ann",
+    "cents": 100,
+    "transfer": "x1",
+    "wagers": {"ante": 1000},
+    "round": 1,
+    "wager": "ante",
+    "chips": 1,
+    "reason": "a reason",
+    "cards": ("As",),
+    "choice": "fold",
+    "question": "q",
+    "backs": ("red",),
+    "deck": "red",
+    "step": "inspect",
+    "depth": 10,
+    "total": 52,
+    "misdealt": False,
+    "place": "seat1",
+    "index": 0,
+    "card": "As",
+    "device": "shoe",
+    "how": "covered",
+    "dealing": "hand",
+    "shuffler": "none",
+    "matter": "other",
+    "detail": "a detail",
+    "outcome": "void",
+    "clause": "x",
+    "holder": 2,
+    "choices": Choices("none"),
+    "money": "play",
+    "id": "s1",
+    "slip": 1,
+    "table": "t1",
+    "staff": (Founder("ann", "Ann", "administrator"),),
+    "role": "dealer",
+    "grant": 1,
+    "way": "password",
+    "what": "sign",
+    "code": "x",
+    "submission": "main",
+    "document": document(),
+    "version": 1,
+    "digest": "0" * 64,
+    "reference": "a letter",
+    "limits": {"ante": Limit(1000, 60000, 500)},
+    "change": 1,
+    "seated": False,
+    "between_rounds": True,
+    "meter": "main",
+    "amount": Exact(1),
+}
+OTHERWISE = {
+    ("NoteDenied", "what"): "a route",
+    ("TakeTransfer", "transfer"): Transfer("t1", 1, (Delta("main", "contributed", Exact(1)),)),
+    ("CountStub", "cards"): 40,
+    ("ReportWrongNumber", "cards"): 3,
+}
+
+
+def sample(kind: type[msgspec.Struct], by: str) -> Any:
+    given = {
+        field.name: OTHERWISE.get((kind.__name__, field.name), FIELDS.get(field.name))
+        for field in msgspec.structs.fields(kind)
+        if field.required and field.name not in ("by", "at")
+    }
+    if kind is Prepare and not by.startswith("dealer"):
+        given["step"] = "verify"  # the one step that is the floor's
+    return kind(**given, by=by)

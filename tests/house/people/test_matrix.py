@@ -1,0 +1,226 @@
+"""The matrix, walked exhaustively: every role times every command and message, and the machines' own word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from croupier import Refused
+from croupier.house.cage.stream import KIND as CAGE
+from croupier.house.cage.stream import charter_of as cage_charter
+from croupier.house.desk import commands as do
+from croupier.house.desk.stream import KIND as DESK
+from croupier.house.people.matrix import (
+    COLUMNS,
+    GRID,
+    MATRIX,
+    acting_as,
+    allow,
+    allow_at_table,
+    allow_message,
+    name_of,
+    parsed,
+    row_of,
+)
+from croupier.meters import machine as meters
+from croupier.submission import Rules
+from croupier.table import commands as acts
+from croupier.table import machine as table
+from croupier.table.roles import ROLES, or_above
+from croupier.table.state import open_table
+from tests.house.helpers.desks import BY, STAFF, approved, desk, document, opened
+from tests.house.people.samples import sample
+
+MACHINES: dict[str, Any] = {
+    "table": table.DECIDE,
+    "cage": CAGE.deciders,
+    "desk": DESK.deciders,
+    "meter": meters.DECIDE,
+}
+COMMANDS = [(kind, command) for kind, known in MACHINES.items() for command in known]
+STATE = desk(
+    *approved(document()),
+    opened(),
+    do.LogOnTable(table="t1", by=BY["dina"]),
+    do.WelcomeGuest(person="ann", name="Ann", by="house"),
+)
+TABLE = open_table(Rules(STATE.tables["t1"].choices))
+PERSON = {role: person for person, role in reversed(STAFF.items())} | {"player": "ann"}
+
+# Where the house is narrower than the machine, and why. All else is as the machine says.
+NARROWER = {
+    ("table", "sit_down"): "nobody acts for another's seat",
+    ("table", "get_up"): "nobody acts for another's seat",
+    ("table", "bet"): "nobody acts for another's seat",
+    ("table", "take_back"): "nobody acts for another's seat",
+    ("table", "decide"): "nobody acts for another's seat",
+    ("table", "buy_in"): "no chip arises anywhere but at the cage: by a transfer, in one transaction",
+    ("table", "cash_out"): "the same",
+    ("table", "change_rules"): "rules change by notice, and by what was approved",
+    ("cage", "to_table"): "one's own wallet",
+    ("cage", "from_table"): "one's own wallet",
+    ("meter", "open_meter"): "a meter opens when a table joins it",
+    ("meter", "join_meter"): "a table joins when it opens",
+}
+
+
+def machine(kind: str, command: Any) -> None:
+    """The machine itself is asked, past every guard."""
+    if kind == "table":
+        table.decide(TABLE, command)
+    elif kind == "meter":
+        meters.decide(meters.Meters(), command)
+    elif kind == "cage":
+        CAGE.decide(CAGE.begin(cage_charter()), command)
+    else:
+        DESK.decide(STATE, command)
+
+
+def code_of(act: Callable[[], None]) -> str:
+    """How something was refused; empty if it was not."""
+    try:
+        act()
+    except Refused as refused:
+        return refused.code
+    return ""
+
+
+def by_role(role: str) -> str:
+    return f"{role}:{PERSON[role]}"
+
+
+def test_every_command_of_every_machine_has_its_row_and_no_other_has() -> None:
+    rows = {(row.kind, row.name) for row in MATRIX.values() if row.kind in MACHINES}
+    assert rows == {(kind, name_of(command)) for kind, command in COMMANDS}
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("kind", "command"), COMMANDS, ids=lambda v: v if isinstance(v, str) else name_of(v))
+def test_every_role_times_every_command(kind: str, command: Any, role: str) -> None:
+    """Allowed: it goes through to the machine, which does not send it away for the role. Not allowed: refused
+    with its code, a clause or reading, and whose it is."""
+    row, sent = row_of(kind, command), sample(command, by_role(role))
+    by_machine = role in or_above(command.roles)
+    if role in row.marks:
+        allow(kind, command, sent.by)
+        if kind == "table":
+            allow_at_table(STATE, "t1", TABLE, sent)
+        assert by_machine, "the house never allows what the machine does not"
+        assert code_of(lambda: machine(kind, sent)) != "not_your_role"
+        return
+    guard = partial(allow_at_table, STATE, "t1", TABLE, sent) if kind == "table" else None
+    with pytest.raises(Refused) as denied:
+        (guard or partial(allow, kind, command, sent.by))()
+    assert denied.value.code == "not_your_role" and denied.value.remedy.startswith("This is for ")
+    assert denied.value.clauses or denied.value.readings
+    if by_machine:
+        assert (kind, row.name) in NARROWER
+    else:
+        assert code_of(lambda: machine(kind, sent)) == "not_your_role"
+
+
+def test_every_narrowing_is_one() -> None:
+    for kind, command in COMMANDS:
+        row = row_of(kind, command)
+        narrower = or_above(command.roles) & {*ROLES} != {*row.roles}
+        assert narrower == ((kind, row.name) in NARROWER), row.name
+
+
+def test_who_only_watches_or_keeps_people_touches_neither_money_nor_cards() -> None:
+    for kind, command in COMMANDS:
+        row = row_of(kind, command)
+        assert "surveillance" not in row.marks, row.name
+        if kind != "desk":
+            assert not {"administrator", "regulator"} & {*row.marks}, row.name
+        if kind in ("cage", "meter"):
+            assert not {"dealer", "floor", "pit_manager"} & {*row.marks}, row.name
+        if kind == "table":
+            assert not {"cage", "accounting"} & {*row.marks}, row.name
+
+
+def test_what_the_floor_may_the_pit_manager_may() -> None:
+    for row in MATRIX.values():
+        assert "floor" not in row.marks or "pit_manager" in row.marks, row.name
+
+
+def test_nobody_both_commits_and_conceals() -> None:
+    """Whoever prepares does not approve; whoever moves money does not put its slips right."""
+    pairs = [
+        (("desk", "draft_submission"), ("desk", "approve")),
+        (("cage", "deposit"), ("cage", "reverse_slip")),
+        (("cage", "withdraw"), ("cage", "reverse_slip")),
+        (("table", "settle_seat"), ("table", "validate_progressive")),
+        (("table", "settle_seat"), ("table", "correct_settlement")),
+        (("table", "bet"), ("table", "settle_seat")),
+        (("desk", "propose_role"), ("cage", "deposit")),
+    ]
+    for first, second in pairs:
+        assert not {*MATRIX[first].roles} & {*MATRIX[second].roles}, (first, second)
+
+
+def test_a_dealer_acts_at_the_one_table_they_are_logged_on_to() -> None:
+    deal = sample(acts.CloseBetting, BY["dina"])
+    allow_at_table(STATE, "t1", TABLE, deal)
+    with pytest.raises(Refused) as refused:
+        allow_at_table(STATE, "t2", TABLE, deal)
+    assert refused.value.code == "not_logged_on" and refused.value.clauses == ("36.05.03.01",)
+    with pytest.raises(Refused):
+        allow_at_table(STATE, "t1", TABLE, sample(acts.CloseBetting, BY["dora"]))
+    floor = sample(acts.Rule, BY["flo"])
+    allow_at_table(STATE, "t2", TABLE, floor)
+
+
+def test_a_role_that_somebody_claims_and_does_not_hold_is_no_role() -> None:
+    for by in (
+        "dealer:flo",
+        "floor:dina",
+        "player:nobody",
+        "dealer",
+        "floor:",
+        "pit_manager:flo",
+        "",
+        "root:ada",
+    ):
+        command = acts.Rule if by.startswith(("floor", "pit")) else acts.CloseBetting
+        with pytest.raises(Refused) as refused:
+            allow_at_table(STATE, "t1", TABLE, sample(command, by))
+        assert refused.value.code == "not_your_role"
+
+
+def test_a_refusal_at_a_table_names_the_clause_by_which_it_is_anothers() -> None:
+    with pytest.raises(Refused) as refused:
+        allow_at_table(STATE, "t1", TABLE, sample(acts.CloseBetting, "player:ann"))
+    assert refused.value.clauses == TABLE.game.close[TABLE.rules.dealing]
+    assert refused.value.remedy == "This is for dealer."
+
+
+@pytest.mark.parametrize("role", ["everyone", *ROLES])
+@pytest.mark.parametrize("name", [name for kind, name in MATRIX if kind == "socket"])
+def test_every_role_times_every_message_of_the_socket(name: str, role: str) -> None:
+    if name == "hello" or role == "player":
+        allow_message(name, f"{role}:x")
+        return
+    with pytest.raises(Refused) as refused:
+        allow_message(name, f"{role}:x")
+    assert refused.value.code == "not_your_role" and refused.value.remedy == "This is for player."
+
+
+def test_somebody_with_two_roles_acts_in_the_lower_that_serves() -> None:
+    both = {"floor", "pit_manager"}
+    assert acting_as(MATRIX["desk", "disable_table"], both) == "floor"
+    assert acting_as(MATRIX["desk", "close_table"], both) == "pit_manager"
+    with pytest.raises(Refused, match="not for floor or pit manager"):
+        acting_as(MATRIX["desk", "approve"], both)
+    with pytest.raises(Refused, match="somebody without a role"):
+        acting_as(MATRIX["desk", "approve"], ())
+
+
+def test_the_grid_is_read_as_it_is_written() -> None:
+    assert len(COLUMNS) == 11 and parsed(GRID) == MATRIX
+    lines = [line for line in GRID.splitlines() if line.split()[:1] and line.split()[0] != "a"]
+    assert len(lines) == len(MATRIX)
+    with pytest.raises(AssertionError):
+        parsed("route GET /x . . y . . . . . . . .")

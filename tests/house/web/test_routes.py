@@ -1,0 +1,172 @@
+"""Every route times every role, by the matrix; where requests come from; how refusals look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from litestar.routes import HTTPRoute
+
+from croupier.house.desk import events as ev
+from croupier.house.people.matrix import ANYONE, MATRIX, SIGNED_IN
+from croupier.house.web.guards import GUARDS
+from croupier.table.roles import ROLES
+from tests.house.helpers.desks import STAFF, document
+from tests.house.helpers.doors import CONTROLLERS, House, open_house
+
+PERSON = {role: person for person, role in reversed(STAFF.items())} | {"player": "Gus"}
+REASON = {"reason": "a reason"}
+BODIES: dict[str, Any] = {
+    "POST /api/guest": {"name": "Zoë"},
+    "POST /api/login": {"login": "kim", "password": "wrong wrong wrong"},
+    "POST /api/password": {"login": "a-name", "password": "correct horse battery"},
+    "POST /api/people": {"name": "Nia"},
+    "POST /api/people/{person}/roles": {"role": "dealer", **REASON},
+    "POST /api/people/{person}/roles/revoke": {"role": "dealer", **REASON},
+    "POST /api/cage/patrons": {"name": "Pat"},
+    "POST /api/cage/deposits": {"id": "s1", "person": "pat", "cents": 100},
+    "POST /api/cage/withdrawals": {"id": "s1", "person": "pat", "cents": 100},
+    "POST /api/submissions/check": {"document": document()},
+    "POST /api/submissions/{submission}/draft": {"document": document()},
+    "POST /api/submissions/{submission}/supersede": {"document": document()},
+    "POST /api/submissions/{submission}/{version}/approve": {"digest": "0" * 64},
+    "POST /api/pit": {"table": "t1", "submission": "main", "money": "play"},
+    "POST /api/pit/{table}/limits": {"limits": {"ante": {"maximum": 100}}, **REASON},
+    "POST /api/pit/{table}/changes/{change}/attest": {"what": "sign"},
+}
+
+
+def body(route: str) -> Any:
+    if route in BODIES:
+        return BODIES[route]
+    wants = ("dismiss", "unlock", "decline", "close", "reverse", "withdraw", "reject", "disable", "enable")
+    return REASON if route.endswith(wants) else None
+
+
+def path(route: str) -> str:
+    words = {"person": "p1", "grant": "1", "token": "x", "slip": "1", "submission": "main", "version": "1"}
+    return route.partition(" ")[2].format(**words, table="t1", change="1")
+
+
+def routes() -> dict[str, Any]:
+    """Every route of the application, and the handler behind it."""
+    from litestar import Litestar
+
+    found = {}
+    for route in Litestar(CONTROLLERS, openapi_config=None).routes:
+        assert isinstance(route, HTTPRoute)
+        for method, (handler, _) in route.route_handler_map.items():
+            if method != "OPTIONS":
+                found[f"{method} {route.path_format}"] = handler
+    return found
+
+
+OURS = sorted(routes())
+
+
+def test_every_route_has_its_row_and_is_guarded_by_it() -> None:
+    for route, handler in routes().items():
+        assert ("route", route) in MATRIX, route
+        assert [GUARDS[guard] for guard in handler.guards] == [route]  # type: ignore[index]
+
+
+def test_every_role_times_every_route() -> None:
+    """Allowed: it goes through to what is behind it. Not allowed: 401 or 403 with its remedy, and noted."""
+    with open_house() as house:
+        for route in OURS:
+            row = MATRIX["route", route]
+            for role in ("", *ROLES):
+                allowed = ANYONE in row.marks or (role and (SIGNED_IN in row.marks or role in row.marks))
+                if allowed and route.endswith(("logout", "password", "dismiss", "roles/revoke")):
+                    continue  # what ends sessions has tests of its own
+                house.now.pass_by(1)
+                answer = house.ask(
+                    route.partition(" ")[0], path(route), PERSON[role] if role else "", body(route)
+                )
+                told = answer.json()
+                assert answer.status_code < 500, (route, role, told)
+                if allowed:
+                    where = (route, role, answer.status_code, told)
+                    assert "code" not in told or told["code"] not in ("not_your_role", "sign_in"), where
+                    if role == "dealer" and row.marks.get(role) == "t":
+                        assert told["code"] == "not_logged_on", where
+                    continue
+                assert answer.status_code == (403 if role else 401), (route, role)
+                assert told["code"] == ("not_your_role" if role else "sign_in"), (route, role)
+                assert set(told) == {"code", "message", "clauses", "readings", "remedy"} and told["remedy"]
+                if role:
+                    denied = house.committer.told(ev.AccessDenied)[-1]
+                    assert (denied.what, denied.code) == (route, "not_your_role")
+
+
+def test_who_has_no_role_yet_may_only_see_to_themself() -> None:
+    with open_house() as house:
+        nia = house.post("/api/people", "ada", {"name": "Nia"}).json()["person"]
+        assert house.get("/api/me", nia).json()["roles"] == []
+        for route in OURS:
+            row = MATRIX["route", route]
+            if ANYONE in row.marks or SIGNED_IN in row.marks:
+                continue
+            answer = house.ask(route.partition(" ")[0], path(route), nia, body(route))
+            assert (answer.status_code, answer.json()["code"]) == (403, "not_your_role"), route
+
+
+POSTS = [route for route in OURS if route.startswith("POST")]
+FOREIGN = [
+    ({"origin": "http://evil.example"}, "other_origin"),
+    ({"origin": "null"}, "other_origin"),
+    ({"origin": "http://127.0.0.1:8001"}, "other_origin"),
+    ({"origin": "http://localhost:8000"}, "other_origin"),
+    ({"origin": "http://127.0.0.1:8000.evil.example"}, "other_origin"),
+    ({"sec_fetch_site": "cross-site"}, "other_origin"),
+    ({"sec_fetch_site": "same-site"}, "other_origin"),
+    ({"sec_fetch_site": "cross-site", "origin": "http://127.0.0.1:8000"}, "other_origin"),
+]
+
+
+@pytest.mark.parametrize(("headers", "code"), FOREIGN)
+def test_a_page_of_another_site_changes_nothing(house: House, headers: dict[str, str], code: str) -> None:
+    before = len(house.committer.entries)
+    person = PERSON["administrator"]
+    house.token(person)
+    before = len(house.committer.entries)
+    for route in POSTS:
+        answer = house.post(path(route), person, body(route), **headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, code), route
+    assert len(house.committer.entries) == before
+
+
+def test_a_form_cannot_send_the_header_that_changes_need(house: House) -> None:
+    for route in POSTS:
+        answer = house.client.post(path(route), json=body(route))
+        assert (answer.status_code, answer.json()["code"]) == (403, "header_missing"), route
+    assert house.client.get("/api/roles").status_code == 200
+
+
+def test_our_own_pages_and_programs_are_heard(house: House) -> None:
+    for headers in ({}, {"origin": "http://127.0.0.1:8000"}, {"sec_fetch_site": "same-origin"}):
+        assert house.post("/api/guest", "", {"name": "Zoë"}, **headers).status_code == 200
+
+
+@pytest.mark.parametrize("route", [route for route in POSTS if body(route)])
+def test_what_is_not_understood_is_said_to_be_so(house: House, route: str) -> None:
+    row = MATRIX["route", route]
+    who = "" if ANYONE in row.marks else PERSON[(row.roles or ("cage",))[-1]]
+    known = body(route)
+    not_understood: list[Any] = [{**known, "further": 1}, {}, [], 7, {key: {"a": []} for key in known}]
+    for bad in not_understood:
+        answer = house.post(path(route), who, bad)
+        assert answer.status_code in (400, 403, 404), (bad, answer.json())
+        assert answer.status_code == 400 or answer.json()["code"] == "not_logged_on"
+
+
+def test_the_document_of_the_api_says_how_a_refusal_looks(house: House) -> None:
+    document = house.client.get("/schema/openapi.json").json()
+    for name, operations in document["paths"].items():
+        for method, operation in operations.items():
+            route = f"{method.upper()} {name}"
+            if ANYONE in MATRIX["route", route].marks:
+                continue
+            for status in ("401", "403"):
+                schema = operation["responses"][status]["content"]["application/json"]["schema"]
+                assert schema["$ref"].endswith("Refusal"), route
