@@ -67,12 +67,18 @@ FIELDS: dict[str, Any] = {
     "change": 1,
     "seated": False,
     "between_rounds": True,
+    "book": "0" * 64,
+    "root": "0" * 64,
+    "fixed": {},
+    "reveals": {},
+    "missing": ("ann",),
     "meter": "main",
     "amount": Exact(1),
 }
 OTHERWISE = {
     ("NoteDenied", "what"): "a route",
     ("TakeTransfer", "transfer"): Transfer("t1", 1, (Delta("main", "contributed", Exact(1)),)),
+    ("CommitDeal", "submission"): "0" * 64,
     ("CountStub", "cards"): 40,
     ("ReportWrongNumber", "cards"): 3,
 }

@@ -62,6 +62,10 @@ NARROWER = {
     ("table", "change_rules"): "rules change by notice, and by what was approved",
     ("cage", "to_table"): "one's own wallet",
     ("cage", "from_table"): "one's own wallet",
+    ("table", "commit_deal"): "where a deal is committed to, the machine deals",
+    ("table", "mix_deal"): "the same",
+    ("table", "discard_deal"): "the same",
+    ("meter", "leave_meter"): "a table leaves when it closes for good",
     ("meter", "open_meter"): "a meter opens when a table joins it",
     ("meter", "join_meter"): "a table joins when it opens",
 }
@@ -135,7 +139,7 @@ def test_who_only_watches_or_keeps_people_touches_neither_money_nor_cards() -> N
         assert "surveillance" not in row.marks, row.name
         if kind != "desk":
             assert not {"administrator", "regulator"} & {*row.marks}, row.name
-        if kind in ("cage", "meter"):
+        if kind in ("cage", "meter") and not row.name.endswith("_link"):
             assert not {"dealer", "floor", "pit_manager"} & {*row.marks}, row.name
         if kind == "table":
             assert not {"cage", "accounting"} & {*row.marks}, row.name

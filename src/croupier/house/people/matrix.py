@@ -82,6 +82,11 @@ table  correct_settlement                            . .   . . x x . . . . .
 table  correct_envy                                  . .   . . x x . . . . .
 table  change_rules                                  . .   . . . . . . . . .
 table  attest                                        . .   . t x x . . . . .
+table  commit_deal                                   . .   . . . . . . . . .
+table  mix_deal                                      . .   . . . . . . . . .
+table  discard_deal                                  . .   . . . . . . . . .
+table  lose_link                                     . .   . t x x . . . . .
+table  restore_link                                  . .   . t x x . . . . .
 
 cage   open_wallet                                   . .   . . . . x . . . .
 cage   refill_play                                   . .   o . . . . . . . .
@@ -129,6 +134,9 @@ desk   note_change                                   . .   . . . . . . . . .
 
 meter  open_meter                                    . .   . . . . . . . . .
 meter  join_meter                                    . .   . . . . . . . . .
+meter  leave_meter                                   . .   . . . . . . . . .
+meter  lose_link                                     . .   . . x x . . x . .
+meter  restore_link                                  . .   . . x x . . x . .
 meter  take_transfer                                 . .   . . . . . . . . .
 meter  adjust_meter                                  . .   . . . . . . x . .
 meter  close_meter                                   . .   . . . . . . x . .
