@@ -51,8 +51,8 @@ class Kernel:
 
                 _load_seconds[0] += time.perf_counter() - began
                 names = self.py_func.__globals__
-                for name in self.py_func.__code__.co_names:
-                    if isinstance(names.get(name), Kernel):
+                for name in self.py_func.__code__.co_names:  # an attribute may be called as the loop itself is
+                    if isinstance(names.get(name), Kernel) and names[name] is not self:
                         names[name] = names[name].loop()
                 if self._loop is None:
                     self._loop = compiled(self.py_func)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations, combinations_with_replacement
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -65,24 +66,9 @@ class Classes(NamedTuple):
     kin_start: NDArray[np.int32]  # where in kin those of a rank board start
 
 
-def rank_set(ranks: tuple[int, ...] | list[int]) -> int:
-    """Place of a sorted multiset of ranks among those of its size."""
-    place = 0
-    for k, rank in enumerate(sorted(ranks)):
-        place += _choose(rank + k, k + 1)
-    return place
-
-
-def _choose(n: int, k: int) -> int:
-    result = 1
-    for step in range(k):
-        result = result * (n - step) // (step + 1)
-    return result
-
-
 @kernel
 def rank_board_place(ranks: NDArray[np.signedinteger], choose: NDArray[np.int32]) -> int:
-    """``rank_set`` of five ranks, compiled; it leaves them sorted."""
+    """Place of five ranks among all such multisets, by the highest first; it leaves them sorted."""
     for k in range(1, 5):
         rank = ranks[k]
         j = k
@@ -96,71 +82,78 @@ def rank_board_place(ranks: NDArray[np.signedinteger], choose: NDArray[np.int32]
     return place
 
 
-def bits(ranks: tuple[int, ...]) -> int:
-    return sum(1 << rank for rank in ranks)
-
-
-def _sets(size: int, repeated: bool) -> list[tuple[int, ...]]:
-    """All sets of ranks of a size, in the order of ``rank_set`` (by the highest rank first)."""
+def _sets(size: int, repeated: bool) -> NDArray[np.int32]:
+    """All sets of ranks of a size, by the highest rank first."""
     every = combinations_with_replacement if repeated else combinations
-    return sorted(every(range(RANKS), size), key=lambda ranks: ranks[::-1])
+    # The last shall be first: in the order of `combinations` the highest of the reversed ranks comes first.
+    ranks = np.array(list(every(range(RANKS - 1, -1, -1), size)), np.int32)
+    return np.ascontiguousarray(ranks[::-1, ::-1])
 
 
-def _int32(rows: object) -> NDArray[np.int32]:
-    return np.ascontiguousarray(np.array(rows, dtype=np.int32))
+def _bits(sets: NDArray[np.int32]) -> NDArray[np.int32]:
+    return (1 << sets).sum(axis=1, dtype=np.int32)
+
+
+def _places(sets: NDArray[np.int32], choose: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Where multisets of ranks stand among all of their size, by the highest rank first."""
+    ordered = np.sort(sets, axis=1)
+    places = sum(choose[ordered[:, k] + k, k + 1] for k in range(sets.shape[1]))
+    return np.asarray(places, np.int32)
+
+
+def _seen_from_suit(*shapes: tuple[int, int]) -> tuple[NDArray[np.int32], NDArray[np.int32], list[np.ndarray]]:
+    """Cards by how many are of the suit and how many other: ranks of the suit as bits, up to two other ranks
+    (-1: none), and all ranks."""
+    suited, others, ranks = [], [], []
+    for of_suit, other in shapes:
+        own, rest = _sets(of_suit, repeated=False), _sets(other, repeated=True)
+        one, two = np.repeat(np.arange(len(own)), len(rest)), np.tile(np.arange(len(rest)), len(own))
+        suited.append(_bits(own)[one])
+        padded = np.full((len(rest), 2), -1, np.int32)
+        padded[:, :other] = rest
+        others.append(padded[two])
+        ranks.append(np.concatenate([own[one], rest[two]], axis=1))
+    return np.concatenate(suited), np.concatenate(others), ranks
 
 
 @cache
 def classes() -> Classes:
+    choose = np.array([[comb(n, k) for k in range(8)] for n in range(53)], np.int32)
     pairs = _sets(2, repeated=True)
     pair = np.zeros((RANKS, RANKS), np.int32)
-    for place, (low, high) in enumerate(pairs):
-        pair[low, high] = pair[high, low] = place
+    pair[pairs[:, 0], pairs[:, 1]] = pair[pairs[:, 1], pairs[:, 0]] = np.arange(len(pairs))
 
     suited = np.full(1 << RANKS, -1, np.int32)
     for size in range(6):
-        for place, ranks in enumerate(_sets(size, repeated=False)):
-            suited[bits(ranks)] = place
+        sets = _sets(size, repeated=False)
+        suited[_bits(sets)] = np.arange(len(sets))
 
-    holdings = [
-        *_sets(2, repeated=False),
-        *((of_suit, OTHER + other) for of_suit in range(RANKS) for other in range(RANKS)),
-        *((OTHER + low, OTHER + high) for low, high in pairs),
-    ]
+    mixed = np.stack(np.divmod(np.arange(MIXED_HOLDINGS), RANKS), axis=1) + (0, OTHER)
+    holdings = np.concatenate([_sets(2, repeated=False), mixed, OTHER + pairs]).astype(np.int32)
     kinds_holding = np.full((KINDS, KINDS), -1, np.int32)
-    for place, (one, two) in enumerate(holdings):
-        kinds_holding[one, two] = kinds_holding[two, one] = place
+    kinds_holding[holdings[:, 0], holdings[:, 1]] = np.arange(HOLDINGS)
+    kinds_holding[holdings[:, 1], holdings[:, 0]] = np.arange(HOLDINGS)
+    held = (holdings[None, :, :] == (OTHER + np.arange(RANKS))[:, None, None]).sum(axis=2, dtype=np.int32)
 
-    def seen_from_suit(*shapes: tuple[int, int]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        return [
-            (ranks, others)
-            for of_suit, other in shapes
-            for ranks in _sets(of_suit, repeated=False)
-            for others in _sets(other, repeated=True)
-        ]
-
-    def others_of(cards: list[tuple[tuple[int, ...], tuple[int, ...]]]) -> NDArray[np.int32]:
-        return _int32([(*others, -1, -1)[:2] for _, others in cards])
-
-    flops = seen_from_suit((1, 2), (2, 1), (3, 0))
-    boards = seen_from_suit((3, 2), (4, 1), (5, 0))
-    board_ranks = _int32([rank_set((*ranks, *others)) for ranks, others in boards])
+    flop_suited, flop_others, _ = _seen_from_suit((1, 2), (2, 1), (3, 0))
+    board_suited, board_others, ranks = _seen_from_suit((3, 2), (4, 1), (5, 0))
+    board_ranks = _places(np.concatenate(ranks), choose)
     return Classes(
-        choose=_int32([[_choose(n, k) for k in range(8)] for n in range(53)]),
+        choose=choose,
         pair=pair,
-        pair_ranks=_int32(pairs),
+        pair_ranks=pairs,
         suited=suited,
-        holding_kinds=_int32(holdings),
-        holding_pair=_int32([pair[one % RANKS, two % RANKS] for one, two in holdings]),
+        holding_kinds=holdings,
+        holding_pair=pair[holdings[:, 0] % RANKS, holdings[:, 1] % RANKS],
         kinds_holding=kinds_holding,
-        held=_int32([[kinds.count(OTHER + rank) for kinds in holdings] for rank in range(RANKS)]),
-        flop_suited=_int32([bits(ranks) for ranks, _ in flops]),
-        flop_others=others_of(flops),
-        board_suited=_int32([bits(ranks) for ranks, _ in boards]),
-        board_others=others_of(boards),
+        held=held,
+        flop_suited=flop_suited,
+        flop_others=flop_others,
+        board_suited=board_suited,
+        board_others=board_others,
         board_ranks=board_ranks,
-        rank_flop=_int32(_sets(3, repeated=True)),
-        rank_board=_int32(_sets(5, repeated=True)),
+        rank_flop=_sets(3, repeated=True),
+        rank_board=_sets(5, repeated=True),
         kin=np.argsort(board_ranks, kind="stable").astype(np.int32),
         kin_start=np.searchsorted(np.sort(board_ranks), np.arange(RANK_BOARDS + 1)).astype(np.int32),
     )

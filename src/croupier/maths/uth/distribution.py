@@ -7,12 +7,13 @@ can flush, its state takes the place of the one by ranks, which loses as many.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.engine.kernel import kernel, spread
+from croupier.maths.engine.kernel import Progress, kernel, spread
 from croupier.maths.uth.classes import (
     BOTH_OTHER,
     FLOPS,
@@ -23,50 +24,29 @@ from croupier.maths.uth.classes import (
     Classes,
     classes,
 )
-from croupier.maths.uth.flop import CELLS, SUIT_CELLS
+from croupier.maths.uth.flop import may_turn, raised
 from croupier.maths.uth.origins import Origins, origins
-from croupier.maths.uth.pricing import CHECK_VALUE, PLAY_VALUE, plain_1x
 from croupier.maths.uth.river import (
     DEALER_HOLDINGS,
     FOLD,
     NO_STATE,
     WON,
     WON_UNQUALIFIED,
-    RiverStates,
+    flush_board,
+    rank_board,
+    scratch,
 )
-from croupier.maths.uth.spots import HANDS, Spots, starting_hands
-from croupier.maths.uth.strength import STRAIGHT
+from croupier.maths.uth.rules import AS_PRINTED, MainRules
+from croupier.maths.uth.spots import groups, starting_hands
+from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
-DECISIONS = ("4x", "3x", "2x", "1x", "fold")
+DECISIONS = AS_PRINTED.decisions
 RAISED_4, RAISED_3, PLAYED, BET, FOLDED = range(5)
-BRANCHES = 4  # until the River a checked hand is one branch: it is counted as BET there
 
 RESULTS = ("won", "won_unqualified", "lost", "lost_unqualified", "tied")
 TIED = 4
-
-
-@kernel
-def _weigh_cells(
-    hand: int,
-    branch: int,
-    combinations: int,
-    spots: Spots,
-    priced: NDArray[np.int64],
-    weights: NDArray[np.int32],
-) -> None:
-    """Deals by cell and branch for one starting hand. ``branch`` is its first decision; a checked hand (BET)
-    goes on to the decision on the Flop."""
-    for spot in range(spots.start[hand], spots.start[hand + 1]):
-        to = branch
-        if branch == BET:
-            check, play = 0, 0
-            for k in range(4):
-                check += priced[spots.cells[spot, k], CHECK_VALUE]
-                play += priced[spots.cells[spot, k], PLAY_VALUE]
-            if play > check:
-                to = PLAYED
-        for k in range(4):
-            weights[to, spots.cells[spot, k]] += combinations * spots.weight[spot]
+CHECKED = -1  # the first decision of a hand that is not raised before the Flop
+LEFT_OUT = -2  # of a hand that is not to be counted
 
 
 @kernel
@@ -105,17 +85,9 @@ def _count(
     branch: int,
     counts: NDArray[np.int16],
     category: int,
-    pays: NDArray[np.int64],
-    scale: int,
     results: NDArray[np.int64],
 ) -> None:
-    """One River state into the results; where the hand was checked so far, the last decision is taken
-    here."""
-    if branch == BET:
-        won = counts[WON] + counts[WON_UNQUALIFIED]
-        blind = pays[category - STRAIGHT] if category >= STRAIGHT else 0
-        if scale * (plain_1x(counts) - FOLD) + blind * won <= 0:
-            branch = FOLDED
+    """One River state into the results."""
     rest = DEALER_HOLDINGS
     for result in range(TIED):
         results[branch, category, result] += weight * counts[result]
@@ -124,69 +96,113 @@ def _count(
 
 
 @kernel
+def _answer(
+    bet: int, counts: NDArray[np.int16], category: int, pays: NDArray[np.int64], scale: int, river: int,
+    left_out: bool,
+) -> int:
+    """The last decision of a hand that was checked so far: the place of the bet, or the fold after it; -1 for
+    a state that a paytable may turn, if those are left out."""
+    if left_out and may_turn(counts, category, river):
+        return -1
+    won = counts[WON] + counts[WON_UNQUALIFIED]
+    blind = pays[category - STRAIGHT] if category >= STRAIGHT else 0
+    return bet if scale * (raised(counts, river) - FOLD) + blind * won > 0 else bet + 1
+
+
+@kernel
 def _results(
     used: NDArray[np.bool_],
     suit_weights: NDArray[np.int32],
     rank_weights: NDArray[np.int32],
-    states: RiverStates,
     table: Classes,
+    strong: Strengths,
     suit_origins: Origins,
     rank_origins: Origins,
     pays: NDArray[np.int64],
     scale: int,
+    river: int,
+    left_out: bool,
     start: int,
     stop: int,
 ) -> NDArray[np.int64]:
-    results = np.zeros((5, 10, 5), np.int64)
-    by_ranks = np.empty(RANK_PAIRS, np.int32)
+    branches = used.size
+    bet = branches - 1  # until the River a checked hand is one branch, that of the bet
+    results = np.zeros((RANK_PAIRS, branches + 1, 10, 5), np.int64)
+    by_ranks = np.empty((branches, RANK_PAIRS), np.int32)
     by_suit = np.empty(HOLDINGS, np.int32)
     rank_held = table.held[:, BOTH_OTHER:]
+    room = scratch(strong)
+    counts, category = np.empty((HOLDINGS, 4), np.int16), np.empty(HOLDINGS, np.int8)
     for board in range(start, stop):
-        for branch in range(BRANCHES):
-            if not used[branch]:
-                continue
-            _gather(rank_weights[branch], rank_origins, board, rank_held, by_ranks)
-            for k in range(table.kin_start[board], table.kin_start[board + 1]):
-                kin = table.kin[k]
+        for branch in range(branches):
+            if used[branch]:
+                _gather(rank_weights[branch], rank_origins, board, rank_held, by_ranks[branch])
+        for k in range(table.kin_start[board], table.kin_start[board + 1]):
+            kin = table.kin[k]
+            flush_board(kin, table, strong, room, counts, category)
+            for branch in range(branches):
+                if not used[branch]:
+                    continue
                 _gather(suit_weights[branch], suit_origins, kin, table.held, by_suit)
                 for h in range(HOLDINGS):
-                    category = states.flush_category[kin, h]
-                    if by_suit[h] and category != NO_STATE:
-                        _count(by_suit[h], branch, states.flush[kin, h], category, pays, scale, results)
-                        by_ranks[table.holding_pair[h]] -= by_suit[h]
+                    if by_suit[h] and category[h] != NO_STATE:
+                        pair = table.holding_pair[h]
+                        by_ranks[branch, pair] -= by_suit[h]
+                        to = branch
+                        if branch == bet:
+                            to = _answer(bet, counts[h], category[h], pays, scale, river, left_out)
+                        if to >= 0:
+                            _count(by_suit[h], to, counts[h], category[h], results[pair])
+        rank_board(board, table, strong, room, counts[:RANK_PAIRS], category[:RANK_PAIRS])
+        for branch in range(branches):
+            if not used[branch]:
+                continue
             for pair in range(RANK_PAIRS):
-                category = states.ranks_category[board, pair]
-                if category != NO_STATE:
-                    _count(by_ranks[pair], branch, states.ranks[board, pair], category, pays, scale, results)
+                if by_ranks[branch, pair] and category[pair] != NO_STATE:
+                    to = branch
+                    if branch == bet:
+                        to = _answer(bet, counts[pair], category[pair], pays, scale, river, left_out)
+                    if to >= 0:
+                        _count(by_ranks[branch, pair], to, counts[pair], category[pair], results[pair])
     return results
 
 
+def weigh_cells(
+    first: Sequence[int], flops: Sequence[NDArray[np.bool_]], branches: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Deals by branch and cell, Flop before holding. ``first`` has the branch of each starting hand raised
+    before the Flop, CHECKED or LEFT_OUT for others; ``flops`` the Flops raised, by group."""
+    suits = np.zeros((branches, FLOPS + 1, HOLDINGS), np.int32)
+    ranks = np.zeros((branches, RANK_FLOPS, RANK_PAIRS), np.int32)
+    combinations = np.array([hand.combinations for hand in starting_hands()])
+    for group, play in zip(groups(), flops, strict=True):
+        start = np.array(first)[group.hands]
+        counted = combinations[group.hands] * (start != LEFT_OUT)
+        weight = (group.weight * counted[:, None]).astype(np.int32)
+        branch = np.where(start[:, None] == CHECKED, np.where(play, branches - 2, branches - 1), start[:, None])
+        np.add.at(ranks, (branch, group.ranks[None, :], group.pairs[:, None]), weight)
+        for suit in range(4):
+            np.add.at(suits, (branch, group.rows[suit][None, :], group.views[:, suit, None]), weight)
+    return np.ascontiguousarray(suits[:, :FLOPS]), ranks
+
+
 def count_results(
-    first: list[int],
-    spots: Spots,
-    priced: NDArray[np.int64],
-    states: RiverStates,
+    first: Sequence[int],
+    flops: Sequence[NDArray[np.bool_]],
     pays: NDArray[np.int64],
     scale: int,
+    rules: MainRules = AS_PRINTED,
+    progress: Progress | None = None,
+    *,
+    left_out: bool = False,
 ) -> NDArray[np.int64]:
-    """Deals by decision, category of the player's hand and result. ``first`` holds the branch of each
-    starting hand: RAISED_4, RAISED_3, or BET if it is checked."""
-    weights = np.zeros((BRANCHES, CELLS + 1), np.int32)
-    hands = starting_hands()
-    # Hands of the same ranks share cells: they are weighed by the same thread.
-    starts = [n for n in range(HANDS) if n == 0 or hands[n].pair != hands[n - 1].pair] + [HANDS]
-
-    def weigh(start: int, stop: int) -> None:
-        for hand in range(starts[start], starts[stop]):
-            _weigh_cells(hand, first[hand], hands[hand].combinations, spots, priced, weights)
-
-    spread(weigh, RANK_PAIRS)
-    by_suit = weights[:, :SUIT_CELLS].reshape(BRANCHES, HOLDINGS, FLOPS).transpose(0, 2, 1)
-    by_ranks = weights[:, SUIT_CELLS:CELLS].reshape(BRANCHES, RANK_PAIRS, RANK_FLOPS).transpose(0, 2, 1)
-    used = np.array([branch[:CELLS].any() for branch in weights])
+    """Deals by rank pair of the starting hand, decision, category of the player's hand and result.
+    ``left_out``: without the Rivers that a paytable may turn, where they were checked up to then."""
+    suits, ranks = weigh_cells(first, flops, len(rules.raises))
+    used = np.array([bool(branch.any()) for branch in ranks])
     work = partial(
-        _results, used, np.ascontiguousarray(by_suit), np.ascontiguousarray(by_ranks), states, classes(),
-        *origins(), pays, scale,
+        _results, used, suits, ranks, classes(), strengths(rules.qualifier), *origins(), pays, scale,
+        rules.river, left_out,
     )  # fmt: skip
-    total: NDArray[np.int64] = np.sum(spread(work, RANK_BOARDS, pieces=64), axis=0)
+    total: NDArray[np.int64] = np.sum(spread(work, RANK_BOARDS, pieces=32, progress=progress), axis=0)
     return total

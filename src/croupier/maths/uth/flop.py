@@ -9,12 +9,16 @@ For a holding and a Flop, the sum of any figure f over the 1,081 ways to complet
 The first term depends on ranks alone, each of the others on how the cards look from that one suit. So it is
 four look-ups at most in a table of *cells*: 91 x 455 by ranks and 338 x 2,483 seen from a suit.
 
-Which figures: those from which every paytable can be priced without going back to the River.
+Two figures are enough for every decision. ``GAIN`` is by how much checking is better than the raise on the
+Flop under the plain paytable, in which the Blind always pushes; ``ANSWERS`` counts the River states that are
+bet and, 4,096 times, those in which bet and fold are equal. What a paytable changes beyond that is in
+``turning``.
 """
 
 from __future__ import annotations
 
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +33,7 @@ from croupier.maths.uth.classes import (
     FLOPS_1,
     FLOPS_2,
     HOLDINGS,
+    RANK_BOARDS,
     RANK_FLOPS,
     RANK_PAIRS,
     Classes,
@@ -42,9 +47,12 @@ from croupier.maths.uth.river import (
     NO_STATE,
     WON,
     WON_UNQUALIFIED,
-    RiverStates,
+    flush_board,
+    rank_states,
+    scratch,
 )
-from croupier.maths.uth.strength import STRAIGHT
+from croupier.maths.uth.rules import MainRules
+from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
 # Cells lie by holding, then by Flop: all that one starting hand needs is close together. The rank cells
 # follow those seen from a suit, and one empty cell at the end stands for a suit that the Flop does not hold.
@@ -54,69 +62,155 @@ EMPTY_CELL = CELLS
 
 BLIND_CATEGORIES = 6  # straight, flush, full house, four of a kind, straight flush, royal flush
 
-# The figures. "Plain" is the paytable in which the Blind always pushes.
-SPREAD = 0  # won - lost: what one unit of Play brings
-REST = 1  # what Ante and a plain Blind bring
-WINS = 2  # won, by category of the player's hand: six figures
-CHECKED = 8  # the better of 1x and fold under the plain paytable
-BET_WINS = 9  # won, by category, where 1x is better under the plain paytable: six figures
-BETS = 15  # River states where 1x is better under the plain paytable
-TIES = 16  # ... where 1x and fold are equal
-FIGURES = 17
+TIE = 4096  # what a tie counts among the answers; bets stay below
+
+# What a raise before the Flop is made of, summed over all boards: won - lost, what one unit of Play brings;
+# what Ante and a plain Blind bring; and won, by category of the player's hand, six figures.
+SPREAD, REST, WINS = 0, 1, 2
+FIGURES = WINS + BLIND_CATEGORIES
+
+
+class Reduced(NamedTuple):
+    """The figures in all cells, what all boards bring each holding, and the states a paytable may turn."""
+
+    gain: NDArray[np.int32]  # cell
+    answers: NDArray[np.int32]  # cell
+    by_pair: NDArray[np.int64]  # rank pair, figure: by ranks alone
+    by_holding: NDArray[np.int64]  # holding, figure: how far a suit that can flush changes it
+    ranks: NDArray[np.int64]  # states by ranks that may turn: place, and the state packed
+    flush: NDArray[np.int64]  # ... and with a flush suit
 
 
 @kernel
-def figure_of(figure: int, counts: NDArray[np.int16], category: int) -> int:
-    """One figure of one River state."""
-    if category == NO_STATE:
-        return 0
+def raised(counts: NDArray[np.int16], size: int) -> int:
+    """A Play of so many Antes with a plain Blind, over the dealer's 990 holdings."""
     won, lost = counts[WON] + counts[WON_UNQUALIFIED], counts[LOST] + counts[LOST_UNQUALIFIED]
-    play = won - lost
-    rest = counts[WON] - counts[LOST] - lost
-    if figure == SPREAD:
-        return play
-    if figure == REST:
-        return rest
-    if WINS <= figure < CHECKED:
-        return won if category - STRAIGHT == figure - WINS else 0
-    bet = play + rest > FOLD
-    if figure == CHECKED:
-        return play + rest if bet else FOLD
-    if BET_WINS <= figure < BETS:
-        return won if bet and category - STRAIGHT == figure - BET_WINS else 0
-    if figure == BETS:
-        return 1 if bet else 0
-    return 1 if play + rest == FOLD else 0
+    return size * (won - lost) + counts[WON] - counts[LOST] - lost
 
 
 @kernel
-def _figure_by_ranks(figure: int, states: RiverStates, out: NDArray[np.int16]) -> None:
-    for board in range(out.shape[0]):
-        for pair in range(out.shape[1]):
-            out[board, pair] = figure_of(
-                figure, states.ranks[board, pair], states.ranks_category[board, pair]
-            )
+def _gain(counts: NDArray[np.int16], river: int, flop: int) -> int:
+    return max(raised(counts, river), FOLD) - raised(counts, flop)
 
 
 @kernel
-def _figure_by_suit(
-    figure: int,
-    states: RiverStates,
-    by_ranks: NDArray[np.int16],
+def _answers(counts: NDArray[np.int16], river: int) -> int:
+    bet = raised(counts, river)
+    return 1 if bet > FOLD else TIE if bet == FOLD else 0
+
+
+@kernel
+def may_turn(counts: NDArray[np.int16], category: int, river: int) -> bool:
+    """Whether some paytable decides the state otherwise than the plain one does, if no row takes more than
+    the Blind: it has a row and a chance to win, and is not bet for more than that."""
+    won = counts[WON] + counts[WON_UNQUALIFIED]
+    return category >= STRAIGHT and won > 0 and raised(counts, river) - FOLD <= won
+
+
+@kernel
+def _packed(counts: NDArray[np.int16], category: int) -> int:
+    state = np.int64(category)
+    for k in range(4):
+        state = state << 10 | counts[k]
+    return state
+
+
+def unpacked(states: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Counts and categories of packed states."""
+    counts = np.stack([states >> 10 * (3 - k) & 1023 for k in range(4)], axis=-1)
+    return counts, states >> 40
+
+
+@kernel
+def _add(
+    counts: NDArray[np.int16], category: int, times: int, total: NDArray[np.int64]
+) -> None:
+    """A state into what a raise before the Flop is made of."""
+    won, lost = counts[WON] + counts[WON_UNQUALIFIED], counts[LOST] + counts[LOST_UNQUALIFIED]
+    total[SPREAD] += times * (won - lost)
+    total[REST] += times * (counts[WON] - counts[LOST] - lost)
+    if category >= STRAIGHT:
+        total[WINS + category - STRAIGHT] += times * won
+
+
+@kernel
+def _reduce_ranks(
+    counts: NDArray[np.int16],
+    category: NDArray[np.int8],
+    river: int,
+    flop: int,
     table: Classes,
-    out: NDArray[np.int16],
+    gain: NDArray[np.int16],
+    answers: NDArray[np.int16],
+    by_pair: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    turning = []
+    for board in range(RANK_BOARDS):
+        ranks = table.rank_board[board]
+        for pair in range(RANK_PAIRS):
+            state, kind = counts[board, pair], category[board, pair]
+            if kind == NO_STATE:
+                gain[board, pair] = answers[board, pair] = 0
+                continue
+            gain[board, pair] = _gain(state, river, flop)
+            answers[board, pair] = _answers(state, river)
+            times, same = 1, 0
+            for k in range(5):  # one rank after the other, as many of it as the board has
+                same = same + 1 if k and ranks[k] == ranks[k - 1] else 1
+                times = times * (4 - table.held[ranks[k], BOTH_OTHER + pair] - same + 1) // same
+            _add(state, kind, times, by_pair[pair])
+            if may_turn(state, kind, river):
+                turning.append(board * RANK_PAIRS + pair)
+                turning.append(_packed(state, kind))
+    return np.array(turning, np.int64)
+
+
+@kernel
+def _reduce_suits(
+    rank_counts: NDArray[np.int16],
+    rank_category: NDArray[np.int8],
+    rank_gain: NDArray[np.int16],
+    rank_answers: NDArray[np.int16],
+    river: int,
+    flop: int,
+    table: Classes,
+    strong: Strengths,
+    gain: NDArray[np.int16],
+    answers: NDArray[np.int16],
     start: int,
     stop: int,
-) -> None:
-    """How far the figure differs from the one by ranks alone."""
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How far the figures differ from those by ranks alone, board by board."""
+    room = scratch(strong)
+    counts = np.empty((HOLDINGS, 4), np.int16)
+    category = np.empty(HOLDINGS, np.int8)
+    totals = np.zeros((HOLDINGS, FIGURES), np.int64)
+    turning = []
     for board in range(start, stop):
-        ranks = by_ranks[table.board_ranks[board]]
+        flush_board(board, table, strong, room, counts, category)
+        place = table.board_ranks[board]
+        one, two = table.board_others[board, 0], table.board_others[board, 1]
         for h in range(HOLDINGS):
-            if states.flush_category[board, h] == NO_STATE:
-                out[board, h] = 0
-            else:
-                here = figure_of(figure, states.flush[board, h], states.flush_category[board, h])
-                out[board, h] = here - ranks[table.holding_pair[h]]
+            if category[h] == NO_STATE:
+                gain[board, h] = answers[board, h] = 0
+                continue
+            pair = table.holding_pair[h]
+            gain[board, h] = _gain(counts[h], river, flop) - rank_gain[place, pair]
+            answers[board, h] = _answers(counts[h], river) - rank_answers[place, pair]
+            times = 1
+            if two >= 0 and one == two:
+                left = 3 - table.held[one, h]
+                times = left * (left - 1) // 2
+            elif one >= 0:
+                times = 3 - table.held[one, h]
+                if two >= 0:
+                    times *= 3 - table.held[two, h]
+            _add(counts[h], category[h], times, totals[h])
+            _add(rank_counts[place, pair], rank_category[place, pair], -times, totals[h])
+            if may_turn(counts[h], category[h], river):
+                turning.append(board * HOLDINGS + h)
+                turning.append(_packed(counts[h], category[h]))
+    return totals, np.array(turning, np.int64)
 
 
 @kernel
@@ -139,7 +233,8 @@ def _suit_cells(
     for flop in range(start, stop):
         suited = table.flop_suited[flop]
         one, two = table.flop_others[flop, 0], table.flop_others[flop, 1]
-        _others_left(flop, table, left)
+        if flop >= FLOPS_1:
+            _others_left(flop, table, left)
         total[:] = 0
         # Two more of the suit; where the holding has one of them the state does not exist and counts zero.
         for high in range(13):
@@ -210,17 +305,32 @@ def _rank_cells(by_ranks: NDArray[np.int16], table: Classes, cells: NDArray[np.i
             cells[SUIT_CELLS + pair * RANK_FLOPS + flop] = total[pair]
 
 
-def sum_to_flops(states: RiverStates, progress: Progress | None = None) -> NDArray[np.int32]:
-    """All figures in all cells."""
-    table = classes()
-    cells = np.zeros((FIGURES, CELLS + 1), np.int32)
-    by_ranks = np.empty(states.ranks_category.shape, np.int16)
-    differ = np.empty((BOARDS, HOLDINGS), np.int16)
-    for figure in range(FIGURES):
-        _figure_by_ranks(figure, states, by_ranks)
-        _rank_cells(by_ranks, table, cells[figure])
-        spread(partial(_figure_by_suit, figure, states, by_ranks, table, differ), BOARDS)
-        spread(partial(_suit_cells, differ, table, cells[figure]), FLOPS)
-        if progress:
-            progress((figure + 1) / FIGURES)
-    return cells
+def reduce(rules: MainRules, progress: Progress | None = None) -> Reduced:
+    """Everything that does not depend on the paytable, from nothing."""
+    table, strong = classes(), strengths(rules.qualifier)
+    tell = progress or (lambda share: None)
+    counts, category = rank_states(strong)
+    rank_gain, rank_answers = (np.empty(category.shape, np.int16) for _ in range(2))
+    by_pair = np.zeros((RANK_PAIRS, FIGURES), np.int64)
+    sizes = (rules.river, rules.flop)
+    ranks = _reduce_ranks(counts, category, *sizes, table, rank_gain, rank_answers, by_pair)
+    gain, answers = (np.empty((BOARDS, HOLDINGS), np.int16) for _ in range(2))
+    work = partial(
+        _reduce_suits, counts, category, rank_gain, rank_answers, *sizes, table, strong, gain, answers
+    )
+    parts = spread(work, BOARDS, progress=lambda share: tell(0.6 * share))
+    cells = []
+    for number, (by_ranks, differ) in enumerate(((rank_gain, gain), (rank_answers, answers))):
+        figure = np.zeros(CELLS + 1, np.int32)
+        _rank_cells(by_ranks, table, figure)
+        spread(partial(_suit_cells, differ, table, figure), FLOPS)
+        tell(0.8 + 0.2 * number)
+        cells.append(figure)
+    return Reduced(
+        cells[0],
+        cells[1],
+        by_pair,
+        np.sum([totals for totals, _ in parts], axis=0),
+        ranks.reshape(-1, 2),
+        np.concatenate([turning.reshape(-1, 2) for _, turning in parts]),
+    )

@@ -20,20 +20,27 @@ from croupier.errors import BadInput
 from croupier.hands.arrays import evaluate
 from croupier.maths.engine.kernel import kernel, spread
 from croupier.maths.uth.classes import (
+    BOARDS,
     BOARDS_3,
     BOARDS_4,
+    HOLDINGS,
+    RANK_BOARDS,
+    RANK_PAIRS,
     Classes,
     classes,
     rank_board_place,
 )
 from croupier.maths.uth.distribution import BET, DECISIONS, FOLDED, PLAYED, RAISED_4
-from croupier.maths.uth.pricing import CHECK_VALUE, PLAY_VALUE, plain_1x
-from croupier.maths.uth.river import FOLD, WON, WON_UNQUALIFIED, RiverStates
-from croupier.maths.uth.solver import PLAY, price, solve, whole_pays
+from croupier.maths.uth.flop import raised
+from croupier.maths.uth.pricing import price
+from croupier.maths.uth.river import FOLD, WON, WON_UNQUALIFIED, flush_board, rank_board, scratch
+from croupier.maths.uth.rules import AS_PRINTED
+from croupier.maths.uth.solver import solve, whole_pays
 from croupier.maths.uth.spots import spot_cells
-from croupier.maths.uth.strength import STRAIGHT, strengths
+from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 from croupier.maths.uth.sums import sums
 
+PLAY = AS_PRINTED.sizes
 ROUND = 9
 
 
@@ -41,18 +48,48 @@ class Book(NamedTuple):
     """All decisions under one paytable, for the kernels."""
 
     raises: NDArray[np.bool_]  # card, card -> 4x before the Flop
-    priced: NDArray[np.int64]  # cells
-    states: RiverStates
+    gain: NDArray[np.int64]  # cells
+    bets: NDArray[np.bool_]  # board with a flush suit, holding -> 1x on the River
+    rank_bets: NDArray[np.bool_]  # rank board, rank pair -> the same
     pays: NDArray[np.int64]
     scale: int
 
 
 @kernel
+def _bet(counts: NDArray[np.int16], category: int, pays: NDArray[np.int64], scale: int) -> bool:
+    blind = pays[category - STRAIGHT] if category >= STRAIGHT else 0
+    won = counts[WON] + counts[WON_UNQUALIFIED]
+    return scale * (raised(counts, 1) - FOLD) + blind * won > 0
+
+
+@kernel
+def _find_bets(
+    table: Classes,
+    strong: Strengths,
+    pays: NDArray[np.int64],
+    scale: int,
+    bets: NDArray[np.bool_],
+    rank_bets: NDArray[np.bool_],
+    start: int,
+    stop: int,
+) -> None:
+    """Rank boards in a range, and the boards with a flush suit of the same ranks."""
+    room = scratch(strong)
+    counts, category = np.empty((HOLDINGS, 4), np.int16), np.empty(HOLDINGS, np.int8)
+    for board in range(start, stop):
+        rank_board(board, table, strong, room, counts[:RANK_PAIRS], category[:RANK_PAIRS])
+        for pair in range(RANK_PAIRS):
+            rank_bets[board, pair] = _bet(counts[pair], category[pair], pays, scale)
+        for k in range(table.kin_start[board], table.kin_start[board + 1]):
+            kin = table.kin[k]
+            flush_board(kin, table, strong, room, counts, category)
+            for h in range(HOLDINGS):
+                bets[kin, h] = _bet(counts[h], category[h], pays, scale)
+
+
+@kernel
 def _bets(hole: NDArray[np.int32], board: NDArray[np.int32], book: Book, table: Classes) -> bool:
-    """1x on the River, from the stored state."""
-    place = rank_board_place(board % 13, table.choose)
-    counts = book.states.ranks[place, table.pair[hole[0] % 13, hole[1] % 13]]
-    category = book.states.ranks_category[place, table.pair[hole[0] % 13, hole[1] % 13]]
+    """1x on the River."""
     for suit in range(4):
         suited, size = 0, 0
         one, two = 0, 0
@@ -72,12 +109,9 @@ def _bets(hole: NDArray[np.int32], board: NDArray[np.int32], book: Book, table: 
                 row = BOARDS_3 + BOARDS_4 + row
             first = hole[0] % 13 + (0 if hole[0] // 13 == suit else 13)
             second = hole[1] % 13 + (0 if hole[1] // 13 == suit else 13)
-            holding = table.kinds_holding[first, second]
-            counts = book.states.flush[row, holding]
-            category = book.states.flush_category[row, holding]
-    blind = book.pays[category - STRAIGHT] if category >= STRAIGHT else 0
-    won = counts[WON] + counts[WON_UNQUALIFIED]
-    return book.scale * (plain_1x(counts) - FOLD) + blind * won > 0
+            return book.bets[row, table.kinds_holding[first, second]]
+    place = rank_board_place(board % 13, table.choose)
+    return book.rank_bets[place, table.pair[hole[0] % 13, hole[1] % 13]]
 
 
 @kernel
@@ -96,11 +130,10 @@ def _decide(
             decisions[r] = RAISED_4
             continue
         spot_cells(hole, board[:3], table, cells)
-        check, play = 0, 0
+        gain = 0
         for cell in cells:
-            check += book.priced[cell, CHECK_VALUE]
-            play += book.priced[cell, PLAY_VALUE]
-        if play > check:
+            gain += book.gain[cell]
+        if gain < 0:
             decisions[r] = PLAYED
         else:
             decisions[r] = BET if _bets(hole, board, book, table) else FOLDED
@@ -111,14 +144,15 @@ class BestPlay:
 
     def __init__(self, blind: Mapping[str, Fraction]) -> None:
         pays, scale = whole_pays(blind)
-        known = sums()
-        priced, _ = price(known, pays, scale)
         raises = np.zeros((52, 52), np.bool_)
         best = {hand.name: hand.best for hand in solve(blind).hands}
         for one in range(52):
             for two in range(52):
                 raises[one, two] = one != two and best[_name(one, two)] == "4x"
-        self.book = Book(raises, priced, known.states, pays, scale)
+        bets = np.zeros((BOARDS, HOLDINGS), np.bool_)
+        rank_bets = np.zeros((RANK_BOARDS, RANK_PAIRS), np.bool_)
+        spread(partial(_find_bets, classes(), strengths(), pays, scale, bets, rank_bets), RANK_BOARDS)
+        self.book = Book(raises, price(sums(), pays, scale).gain, bets, rank_bets, pays, scale)
 
     def decide(self, rounds: ArrayLike) -> NDArray[np.int8]:
         """How each round ends, as places in DECISIONS. The dealer's cards are not looked at."""

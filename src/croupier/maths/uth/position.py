@@ -16,7 +16,6 @@ from croupier.errors import BadInput
 from croupier.maths.uth.completion import Seen, first_sums, flop_sums, river_sums
 from croupier.maths.uth.solver import HandValue, solve, whole_pays
 from croupier.maths.uth.strength import BLIND_ROWS
-from croupier.maths.uth.sums import built
 
 DECISIONS = {0: "first", 3: "flop", 5: "river"}
 NUMBER = {card: number for number, card in enumerate(STANDARD.order)}
@@ -89,7 +88,7 @@ class Choices:
 def choices(position: Position, blind: Mapping[str, Fraction]) -> Choices:
     """Exact values under a Blind paytable. They take for granted that the best play follows."""
     pays, scale = whole_pays(blind)
-    if position.decision == "first" and not position.dead and built():
+    if position.decision == "first" and not position.dead:
         hand = _first_decisions(tuple(Fraction(blind.get(row, 0)) for row in BLIND_ROWS))[position.hand_class]
         return Choices(position, MappingProxyType(dict(hand.choices)))
     gone = np.zeros(52, np.bool_)

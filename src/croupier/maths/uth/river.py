@@ -127,6 +127,90 @@ def _compare_all(
             counts[row, LOST_UNQUALIFIED] = 0
 
 
+class Scratch(NamedTuple):
+    """Room in which a kernel compares the holdings of one board."""
+
+    free: NDArray[np.int32]
+    strength: NDArray[np.int32]
+    place: NDArray[np.int32]
+    words: NDArray[np.uint64]
+    before: NDArray[np.int64]
+    below: NDArray[np.int16]
+
+
+@kernel
+def scratch(strong: Strengths) -> Scratch:
+    words = strong.category.size // 64 + 1
+    return Scratch(
+        np.zeros(26, np.int32),
+        np.zeros(HOLDINGS, np.int32),
+        np.empty(HOLDINGS, np.int32),
+        np.empty(words, np.uint64),
+        np.empty(words, np.int64),
+        np.empty((HOLDINGS + 1, 32), np.int16),
+    )
+
+
+@kernel
+def flush_board(
+    board: int,
+    table: Classes,
+    strong: Strengths,
+    room: Scratch,
+    counts: NDArray[np.int16],
+    category: NDArray[np.int8],
+) -> None:
+    """All states of a board on which the suit can flush."""
+    free, strength = room.free, room.strength
+    suited = table.board_suited[board]
+    for rank in range(13):
+        free[rank] = 1 - (suited >> rank & 1)
+        free[13 + rank] = 3
+    for k in range(2):
+        if table.board_others[board, k] >= 0:
+            free[13 + table.board_others[board, k]] -= 1
+    ranks = table.board_ranks[board]
+    for h in range(HOLDINGS):
+        one, two = table.holding_kinds[h, 0], table.holding_kinds[h, 1]
+        held = suited
+        if one < 13:
+            held |= 1 << one
+        if two < 13:
+            held |= 1 << two
+        strength[h] = max(strong.by_ranks[ranks, table.holding_pair[h]], strong.by_suit[held])
+    _compare_all(
+        free, strength, 0, table.holding_kinds, strong, room.words, room.before, room.place, room.below,
+        counts, category,
+    )  # fmt: skip
+
+
+@kernel
+def rank_board(
+    board: int,
+    table: Classes,
+    strong: Strengths,
+    room: Scratch,
+    counts: NDArray[np.int16],
+    category: NDArray[np.int8],
+) -> None:
+    """The same comparison with no suit in sight: every card is "other", four of a rank instead of three."""
+    free, strength = room.free, room.strength
+    ranks = table.rank_board[board]
+    if ranks[0] == ranks[4]:
+        counts[:] = 0
+        category[:] = NO_STATE
+        return
+    free[13:] = 4
+    for k in range(5):
+        free[13 + ranks[k]] -= 1
+    for pair in range(RANK_PAIRS):
+        strength[BOTH_OTHER + pair] = strong.by_ranks[board, pair]
+    _compare_all(
+        free, strength, BOTH_OTHER, table.holding_kinds, strong, room.words, room.before, room.place,
+        room.below, counts, category,
+    )  # fmt: skip
+
+
 @kernel
 def _flush_boards(
     table: Classes,
@@ -136,33 +220,9 @@ def _flush_boards(
     start: int,
     stop: int,
 ) -> None:
-    free = np.empty(26, np.int32)
-    strength = np.empty(HOLDINGS, np.int32)
-    place = np.empty(HOLDINGS, np.int32)
-    words = np.empty(strong.category.size // 64 + 1, np.uint64)
-    before = np.empty(words.size, np.int64)
-    below = np.empty((HOLDINGS + 1, 32), np.int16)
+    room = scratch(strong)
     for board in range(start, stop):
-        suited = table.board_suited[board]
-        for rank in range(13):
-            free[rank] = 1 - (suited >> rank & 1)
-            free[13 + rank] = 3
-        for k in range(2):
-            if table.board_others[board, k] >= 0:
-                free[13 + table.board_others[board, k]] -= 1
-        ranks = table.board_ranks[board]
-        for h in range(HOLDINGS):
-            one, two = table.holding_kinds[h, 0], table.holding_kinds[h, 1]
-            held = suited
-            if one < 13:
-                held |= 1 << one
-            if two < 13:
-                held |= 1 << two
-            strength[h] = max(strong.by_ranks[ranks, table.holding_pair[h]], strong.by_suit[held])
-        _compare_all(
-            free, strength, 0, table.holding_kinds, strong, words, before, place, below,
-            counts[board], category[board],
-        )  # fmt: skip
+        flush_board(board, table, strong, room, counts[board], category[board])
 
 
 @kernel
@@ -174,39 +234,29 @@ def _rank_boards(
     start: int,
     stop: int,
 ) -> None:
-    # The same comparison with no suit in sight: every card is "other", four of a rank instead of three.
-    free = np.zeros(26, np.int32)
-    strength = np.zeros(HOLDINGS, np.int32)
-    place = np.empty(HOLDINGS, np.int32)
-    words = np.empty(strong.category.size // 64 + 1, np.uint64)
-    before = np.empty(words.size, np.int64)
-    below = np.empty((HOLDINGS + 1, 32), np.int16)
+    room = scratch(strong)
     for board in range(start, stop):
-        ranks = table.rank_board[board]
-        if ranks[0] == ranks[4]:
-            counts[board] = 0
-            category[board] = NO_STATE
-            continue
-        free[13:] = 4
-        for k in range(5):
-            free[13 + ranks[k]] -= 1
-        for pair in range(RANK_PAIRS):
-            strength[BOTH_OTHER + pair] = strong.by_ranks[board, pair]
-        _compare_all(
-            free, strength, BOTH_OTHER, table.holding_kinds, strong, words, before, place, below,
-            counts[board], category[board],
-        )  # fmt: skip
+        rank_board(board, table, strong, room, counts[board], category[board])
+
+
+def rank_states(strong: Strengths) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
+    """Counts and categories of the boards by ranks."""
+    counts = np.empty((RANK_BOARDS, RANK_PAIRS, 4), np.int16)
+    category = np.empty((RANK_BOARDS, RANK_PAIRS), np.int8)
+    spread(partial(_rank_boards, classes(), strong, counts, category), RANK_BOARDS)
+    return counts, category
 
 
 def river_states(progress: Progress | None = None) -> RiverStates:
+    """All of them at once: 110 megabytes, for those who look at states one by one."""
     table, strong = classes(), strengths()
+    ranks, ranks_category = rank_states(strong)
     states = RiverStates(
         flush=np.empty((BOARDS, HOLDINGS, 4), np.int16),
         flush_category=np.empty((BOARDS, HOLDINGS), np.int8),
-        ranks=np.empty((RANK_BOARDS, RANK_PAIRS, 4), np.int16),
-        ranks_category=np.empty((RANK_BOARDS, RANK_PAIRS), np.int8),
+        ranks=ranks,
+        ranks_category=ranks_category,
     )
-    spread(partial(_rank_boards, table, strong, states.ranks, states.ranks_category), RANK_BOARDS)
     spread(
         partial(_flush_boards, table, strong, states.flush, states.flush_category), BOARDS, progress=progress
     )

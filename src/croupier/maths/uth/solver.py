@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -14,36 +14,21 @@ from numpy.typing import NDArray
 
 from croupier.errors import BadInput
 from croupier.hands.arrays import CATEGORIES
-from croupier.maths.engine.kernel import Progress, spread
-from croupier.maths.uth.classes import classes
-from croupier.maths.uth.distribution import BET, DECISIONS, RESULTS, count_results
-from croupier.maths.uth.flop import CELLS, REST, SPREAD, WINS
-from croupier.maths.uth.origins import origins
-from croupier.maths.uth.pricing import (
-    CHECK_HIGH,
-    CHECK_LOW,
-    FLOP_TIES,
-    PLAYED,
-    RIVER_BETS,
-    RIVER_TIES,
-    SPLIT,
-    TALLIES,
-    decide_flops,
-    may_turn,
-    price_cells,
-    turn_states,
-)
-from croupier.maths.uth.spots import HANDS, StartingHand, starting_hands
+from croupier.maths.engine.kernel import Progress
+from croupier.maths.uth.distribution import CHECKED, RESULTS
+from croupier.maths.uth.flop import REST, SPREAD, WINS
+from croupier.maths.uth.outcomes import count_outcomes
+from croupier.maths.uth.pricing import FlopPlay, play_flops, price
+from croupier.maths.uth.rules import AS_PRINTED, MainRules
+from croupier.maths.uth.spots import StartingHand, starting_hands
 from croupier.maths.uth.strength import BLIND_ROWS
-from croupier.maths.uth.sums import Sums, sums
+from croupier.maths.uth.sums import sums
 
 HOLDINGS = 1326  # of two cards
 FLOPS = 19_600  # once the player's cards are known
 COMPLETIONS = 1081  # Turn and River
 DEALERS = 990  # holdings of the dealer
 DEALS = HOLDINGS * FLOPS * COMPLETIONS * DEALERS
-
-PLAY = MappingProxyType({"4x": 4, "3x": 3, "2x": 2, "1x": 1, "fold": 0})
 
 # Cell values stay below 2**62: a cell holds at most 8 x 1,081 x 990 times the largest result in scaled units.
 LARGEST = 1 << 38
@@ -55,13 +40,20 @@ class HandValue:
 
     name: str
     combinations: int
-    raise_4x: Fraction
-    raise_3x: Fraction
     check: Fraction
+    raises: Mapping[str, Fraction]  # the smallest first
+
+    @property
+    def raise_4x(self) -> Fraction:
+        return self.raises["4x"]
+
+    @property
+    def raise_3x(self) -> Fraction:
+        return self.raises["3x"]
 
     @property
     def choices(self) -> Mapping[str, Fraction]:
-        return {"check": self.check, "3x": self.raise_3x, "4x": self.raise_4x}
+        return {"check": self.check, **self.raises}
 
     @property
     def best(self) -> str:
@@ -86,6 +78,9 @@ class UthSolution:
     # Deals by decision, category of the player's hand and result (won, won_unqualified, lost,
     # lost_unqualified, tied, folded), of DEALS; only if asked for.
     results: Mapping[tuple[str, str, str], int] | None = None
+    rules: MainRules = AS_PRINTED
+    # The Flops raised, by group of starting hands, as in ``spots.groups``.
+    flops: tuple[NDArray[np.bool_], ...] = field(default=(), repr=False, compare=False)
 
     @property
     def house_edge(self) -> Fraction:
@@ -94,7 +89,8 @@ class UthSolution:
     @property
     def average_wager(self) -> Fraction:
         """Ante, Blind and Play together."""
-        return 2 + sum((PLAY[name] * often for name, often in self.decisions.items()), Fraction(0))
+        sizes = self.rules.sizes
+        return 2 + sum((sizes[name] * often for name, often in self.decisions.items()), Fraction(0))
 
     @property
     def element_of_risk(self) -> Fraction:
@@ -110,7 +106,7 @@ class UthSolution:
             raise ValueError("solved without the distribution: call solve(blind, distribution=True)")
         nets: dict[Fraction, int] = {}
         for (decision, category, result), deals in self.results.items():
-            net = net_result(decision, result, self.blind.get(category, Fraction(0)))
+            net = net_result(self.rules.sizes[decision], result, self.blind.get(category, Fraction(0)))
             nets[net] = nets.get(net, 0) + deals
         return MappingProxyType(dict(sorted(nets.items())))
 
@@ -127,9 +123,9 @@ class UthSolution:
         return Fraction(sum(deals for net, deals in self.distribution.items() if net > 0), DEALS)
 
 
-def net_result(decision: str, result: str, blind: Fraction) -> Fraction:
-    """What Ante, Blind and Play come to together (11.F.2, 11.H.1, 11.H.3, reading U-08 R1)."""
-    play = PLAY[decision]
+def net_result(play: int, result: str, blind: Fraction) -> Fraction:
+    """What Ante, Blind and a Play of so many Antes come to together (11.F.2, 11.H.1, 11.H.3, reading U-08
+    R1)."""
     return {
         "won": play + 1 + blind,
         "won_unqualified": play + blind,
@@ -158,37 +154,33 @@ def whole_pays(blind: Mapping[str, Fraction]) -> tuple[NDArray[np.int64], int]:
 
 
 def solve(
-    blind: Mapping[str, Fraction], *, distribution: bool = False, progress: Progress | None = None
+    blind: Mapping[str, Fraction],
+    *,
+    distribution: bool = False,
+    progress: Progress | None = None,
+    rules: MainRules = AS_PRINTED,
 ) -> UthSolution:
     """The best play under a Blind paytable: what straights and better pay to 1; a row left out pushes."""
     pays, scale = whole_pays(blind)
-    known = sums(progress)
-    priced, turned = price(known, pays, scale)
-    tallies = np.zeros((HANDS, TALLIES), np.int64)
-
-    def decide(first: int, last: int) -> None:
-        for hand in range(first, last):
-            decide_flops(
-                hand, known.spots.start, known.spots.weight, known.spots.cells, priced, tallies[hand]
-            )
-
-    spread(decide, HANDS)
+    known = sums(progress, rules)
+    priced = price(known, pays, scale)
+    flops = play_flops(priced)
     hands = starting_hands()
     values = tuple(
-        _hand_value(hand, known.by_hand[number], tallies[number], pays, scale)
+        _hand_value(hand, known.by_hand[number], flops.gain[number], pays, scale, rules)
         for number, hand in enumerate(hands)
     )
     results = None
     if distribution:
-        first = [BET if value.best == "check" else DECISIONS.index(value.best) for value in values]
-        counted = count_results(first, known.spots, priced, known.states, pays, scale)
-        results = _named(counted)
-    return _summary(blind, hands, values, tallies, turned, results)
+        names = rules.decisions
+        first = [CHECKED if value.best == "check" else names.index(value.best) for value in values]
+        results = _named(count_outcomes(known, first, flops.raised, pays, scale, progress), rules)
+    return _summary(blind, values, flops, priced.turned, results, rules)
 
 
-def _named(counted: NDArray[np.int64]) -> Mapping[tuple[str, str, str], int]:
+def _named(counted: NDArray[np.int64], rules: MainRules) -> Mapping[tuple[str, str, str], int]:
     results = {}
-    for decision, by_category in zip(DECISIONS, counted, strict=True):
+    for decision, by_category in zip(rules.decisions, counted, strict=True):
         for category, by_result in zip(CATEGORIES, by_category, strict=True):
             if decision == "fold":  # what the hand would have come to is nobody's result
                 results[decision, category, "folded"] = int(by_result.sum())
@@ -198,74 +190,60 @@ def _named(counted: NDArray[np.int64]) -> Mapping[tuple[str, str, str], int]:
     return MappingProxyType({key: deals for key, deals in results.items() if deals})
 
 
-def price(known: Sums, pays: NDArray[np.int64], scale: int) -> tuple[NDArray[np.int64], int]:
-    """All cells under a paytable, and how many River states turned."""
-    priced = np.zeros((CELLS + 1, 4), np.int64)
-    spread(lambda start, stop: price_cells(start, stop, known.cells, pays, scale, priced), CELLS)
-    flush, ranks = known.turning
-    if pays.min() < 0:
-        flush = may_turn(known.states.flush, known.states.flush_category, True)
-        ranks = may_turn(known.states.ranks, known.states.ranks_category, True)
-    turned = turn_states(flush, ranks, known.states, classes(), *origins(), pays, scale, priced)
-    return priced, int(turned)
-
-
 def _hand_value(
     hand: StartingHand,
     figures: NDArray[np.int64],
-    tally: NDArray[np.int64],
+    gain: int,
     pays: NDArray[np.int64],
     scale: int,
+    rules: MainRules,
 ) -> HandValue:
     play, rest = int(figures[SPREAD]), int(figures[REST])
     blind = sum(int(pay) * int(wins) for pay, wins in zip(pays, figures[WINS:], strict=True))
-    deals = FLOPS * COMPLETIONS * DEALERS
+    deals = scale * FLOPS * COMPLETIONS * DEALERS
+
+    def raised(size: int) -> int:
+        return scale * (size * play + rest) + blind
+
     return HandValue(
         hand.name,
         hand.combinations,
-        raise_4x=Fraction(scale * (4 * play + rest) + blind, scale * deals),
-        raise_3x=Fraction(scale * (3 * play + rest) + blind, scale * deals),
-        check=Fraction((int(tally[CHECK_HIGH]) << SPLIT) + int(tally[CHECK_LOW]), scale * deals),
+        # A raise on every Flop, and what checking some of them gains.
+        check=Fraction(raised(rules.flop) + gain, deals),
+        raises=MappingProxyType(
+            {f"{size}x": Fraction(raised(size), deals) for size in sorted(rules.first)}
+        ),
     )
 
 
 def _summary(
     blind: Mapping[str, Fraction],
-    hands: tuple[StartingHand, ...],
     values: tuple[HandValue, ...],
-    tallies: NDArray[np.int64],
+    play: FlopPlay,
     turned: int,
     results: Mapping[tuple[str, str, str], int] | None,
+    rules: MainRules,
 ) -> UthSolution:
-    raised = {"4x": 0, "3x": 0}
-    played = flop_ties = bets = river_ties = first_ties = checked = 0
-    for hand, value, tally in zip(hands, values, tallies, strict=True):
-        times = hand.combinations
-        first_ties += times * (max(value.raise_4x, value.raise_3x) == value.check)
-        if value.best != "check":
-            raised[value.best] += times
-            continue
-        checked += times
-        played += times * int(tally[PLAYED])
-        flop_ties += times * int(tally[FLOP_TIES])
-        bets += times * int(tally[RIVER_BETS])
-        river_ties += times * int(tally[RIVER_TIES])
+    raised = {f"{size}x": 0 for size in rules.first}
+    first_ties, checked = 0, np.zeros(len(values), np.int64)
+    for number, value in enumerate(values):
+        first_ties += value.combinations * (max(value.raises.values()) == value.check)
+        if value.best == "check":
+            checked[number] = value.combinations
+        else:
+            raised[value.best] += value.combinations
+    played, flop_ties = int(checked @ play.flops), int(checked @ play.flop_ties)
+    bets, river_ties = int(checked @ play.bets), int(checked @ play.river_ties)
     flops, boards = HOLDINGS * FLOPS, HOLDINGS * FLOPS * COMPLETIONS
-    folds = (checked * FLOPS - played) * COMPLETIONS - bets
+    folds = (int(checked.sum()) * FLOPS - played) * COMPLETIONS - bets
     total = sum((value.combinations * value.value for value in values), Fraction(0))
+    ends = [Fraction(played, flops), Fraction(bets, boards), Fraction(folds, boards)]
+    first = [Fraction(raised[name], HOLDINGS) for name in rules.decisions[: len(rules.first)]]
     return UthSolution(
         blind=MappingProxyType({row: Fraction(blind.get(row, 0)) for row in reversed(BLIND_ROWS)}),
         hands=values,
         ev=total / HOLDINGS,
-        decisions=MappingProxyType(
-            {
-                "4x": Fraction(raised["4x"], HOLDINGS),
-                "3x": Fraction(raised["3x"], HOLDINGS),
-                "2x": Fraction(played, flops),
-                "1x": Fraction(bets, boards),
-                "fold": Fraction(folds, boards),
-            }
-        ),
+        decisions=MappingProxyType(dict(zip(rules.decisions, [*first, *ends], strict=True))),
         indifferent=MappingProxyType(
             {
                 "first": Fraction(first_ties, HOLDINGS),
@@ -275,4 +253,6 @@ def _summary(
         ),
         river_states_turned=turned,
         results=results,
+        rules=rules,
+        flops=play.raised,
     )

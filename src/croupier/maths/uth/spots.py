@@ -1,30 +1,38 @@
 """The decisions on the Flop: every starting hand with every Flop, once up to the names of the suits.
 
-169 starting hands; with all Flops 1,286,792 spots that stand for the 1,326 x 19,600 deals. A spot knows how
-many Flops it stands for, and the four cells that hold its sums.
+169 starting hands; with all Flops 1,286,792 spots that stand for the 1,326 x 19,600 deals. They are not listed
+one by one. Hands fall into three groups (suited, offsuit, pairs), and for all hands of a group the Flops that
+differ by more than the names of suits are the same, but for those that hold one of the player's cards. So a
+group has one list of Flops, and a figure of all its spots is a sum of five look-ups in a table of cells: by
+ranks, and as seen from each of the four suits.
 """
 
 from __future__ import annotations
 
-from itertools import permutations
+from functools import cache
+from itertools import chain, combinations, permutations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.engine.kernel import kernel, spread
-from croupier.maths.uth.classes import FLOPS, FLOPS_1, FLOPS_2, RANK_FLOPS, RANK_PAIRS, Classes, classes
+from croupier.maths.engine.kernel import kernel
+from croupier.maths.uth.classes import (
+    BOTH_OTHER,
+    FLOPS,
+    FLOPS_1,
+    FLOPS_2,
+    HOLDINGS,
+    RANK_FLOPS,
+    RANK_PAIRS,
+    SUITED_HOLDINGS,
+    Classes,
+)
 from croupier.maths.uth.flop import EMPTY_CELL, SUIT_CELLS
 
 HANDS = 169
 SPOTS = 1_286_792
 RANK_NAMES = "23456789TJQKA"
-
-
-class Spots(NamedTuple):
-    start: NDArray[np.int32]  # hand -> its first spot; one more at the end
-    weight: NDArray[np.int8]  # Flops that the spot stands for
-    cells: NDArray[np.int32]  # rank cell, then one for each suit on the Flop
 
 
 class StartingHand(NamedTuple):
@@ -34,19 +42,126 @@ class StartingHand(NamedTuple):
     pair: int  # its rank pair
 
 
+class Group(NamedTuple):
+    """Starting hands alike in suits, and the Flops they meet."""
+
+    hands: NDArray[np.int64]  # places among the starting hands
+    pairs: NDArray[np.int64]  # hand -> rank pair
+    views: NDArray[np.int64]  # hand, suit -> holding as seen from the suit
+    flops: NDArray[np.int64]  # Flop -> its three cards
+    ranks: NDArray[np.int64]  # Flop -> rank Flop
+    rows: NDArray[np.int64]  # suit, Flop -> Flop as seen from the suit; FLOPS if the suit is not on it
+    weight: NDArray[np.int64]  # hand, Flop -> Flops that the spot stands for; 0 where the hand has the card
+
+    def spots(self, cells: Table) -> NDArray[np.int64]:
+        """One figure of every hand and Flop."""
+        figure = np.empty(self.weight.shape, np.int64)
+        for hand, (pair, view) in enumerate(zip(self.pairs, self.views, strict=True)):
+            row = figure[hand]
+            row[:] = cells.ranks[pair].take(self.ranks)
+            for suit in range(4):
+                row += cells.suits[view[suit]].take(self.rows[suit])
+        return figure
+
+
+class Table(NamedTuple):
+    """One figure of all cells, ready for look-ups."""
+
+    suits: NDArray[np.int64]  # holding, Flop; the last column, for a suit that the Flop does not hold, is zero
+    ranks: NDArray[np.int64]  # rank pair, rank Flop
+
+    @classmethod
+    def of(cls, cells: NDArray[np.signedinteger]) -> Table:
+        suits = np.zeros((HOLDINGS, FLOPS + 1), np.int64)
+        suits[:, :FLOPS] = cells[:SUIT_CELLS].reshape(HOLDINGS, FLOPS)
+        ranks = cells[SUIT_CELLS:EMPTY_CELL].reshape(RANK_PAIRS, RANK_FLOPS)
+        return cls(suits, ranks.astype(np.int64))
+
+
+@cache
 def starting_hands() -> tuple[StartingHand, ...]:
-    """All 169, by rank pair: hands of the same ranks stand together, and no two groups share a cell."""
+    """All 169, by rank pair: hands of the same ranks stand together."""
     hands = []
-    table = classes()
-    for pair in range(RANK_PAIRS):
-        low, high = (int(rank) for rank in table.pair_ranks[pair])
-        name = RANK_NAMES[high] + RANK_NAMES[low]
-        if low == high:
-            hands.append(StartingHand(name, (high, 13 + low), 6, pair))
-        else:
-            hands.append(StartingHand(name + "s", (high, low), 4, pair))
-            hands.append(StartingHand(name + "o", (high, 13 + low), 12, pair))
+    for high in range(13):
+        for low in range(high + 1):
+            name, pair = RANK_NAMES[high] + RANK_NAMES[low], _two(low, high + 1)
+            if low == high:
+                hands.append(StartingHand(name, (high, 13 + low), 6, pair))
+            else:
+                hands.append(StartingHand(name + "s", (high, low), 4, pair))
+                hands.append(StartingHand(name + "o", (high, 13 + low), 12, pair))
     return tuple(hands)
+
+
+def _two(low: int, high: int) -> int:
+    """Place of a set of two among all; of a pair of ranks that may be equal with ``high`` one more."""
+    return low + high * (high - 1) // 2
+
+
+@cache
+def groups() -> tuple[Group, ...]:
+    """Suited hands hold suit 0; of others the higher card is of suit 0 and the lower of suit 1."""
+    hands = starting_hands()
+    found = []
+    for suffix, names in (
+        ("s", [(0, *rest) for rest in permutations((1, 2, 3))]),
+        ("o", [(0, 1, 2, 3), (0, 1, 3, 2)]),
+        ("", [(*own, *rest) for own in permutations((0, 1)) for rest in permutations((2, 3))]),
+    ):
+        places = [n for n, hand in enumerate(hands) if hand.name[2:] == suffix]
+        flops, orbit = _flops(names)
+        own, dealt = (
+            np.bitwise_or.reduce(1 << np.array(cards), axis=1)
+            for cards in ([hands[n].cards for n in places], flops)
+        )
+        found.append(
+            Group(
+                hands=np.array(places),
+                pairs=np.array([hands[n].pair for n in places]),
+                views=np.array([_views(hands[n]) for n in places]),
+                flops=flops,
+                ranks=_rank_flop(flops),
+                rows=np.stack([_row(flops, suit) for suit in range(4)]),
+                weight=np.where(own[:, None] & dealt, 0, orbit),
+            )
+        )
+    return tuple(found)
+
+
+def _views(hand: StartingHand) -> list[int]:
+    (high, low), other = (card % 13 for card in hand.cards), BOTH_OTHER + hand.pair
+    if hand.name.endswith("s"):
+        return [_two(low, high), other, other, other]
+    return [SUITED_HOLDINGS + high * 13 + low, SUITED_HOLDINGS + low * 13 + high, other, other]
+
+
+def _flops(renamings: list[tuple[int, ...]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Of all Flops that differ only by these renamings of suits the first, and how many they are."""
+    flops = np.fromiter(chain.from_iterable(combinations(range(52), 3)), np.int64).reshape(-1, 3)
+    images = []
+    for name in renamings:
+        image = np.sort(np.array(name)[flops // 13] * 13 + flops % 13, axis=1)
+        images.append((image[:, 0] * 52 + image[:, 1]) * 52 + image[:, 2])
+    _, first, times = np.unique(np.min(images, axis=0), return_index=True, return_counts=True)
+    return flops[first], times.astype(np.int64)
+
+
+def _rank_flop(flops: NDArray[np.int64]) -> NDArray[np.int64]:
+    low, middle, high = np.sort(flops % 13, axis=1).T
+    return low + (middle + 1) * middle // 2 + (high + 2) * (high + 1) * high // 6
+
+
+def _row(flops: NDArray[np.int64], suit: int) -> NDArray[np.int64]:
+    """Flops as seen from a suit."""
+    ranks, own = flops % 13, flops // 13 == suit
+    size = own.sum(axis=1)
+    # The cards of the suit first, each part by rank.
+    ordered = np.take_along_axis(ranks, np.argsort(np.where(own, ranks, ranks + 13), axis=1), axis=1)
+    a, b, c = ordered.T
+    one = a * 91 + b + (c + 1) * c // 2
+    two = FLOPS_1 + (a + b * (b - 1) // 2) * 13 + c
+    three = FLOPS_1 + FLOPS_2 + a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
+    return np.choose(size, [np.full_like(one, FLOPS), one, two, three])
 
 
 @kernel
@@ -84,76 +199,3 @@ def spot_cells(
         out[found] = table.kinds_holding[first, second] * FLOPS + row
         found += 1
     out[found:] = EMPTY_CELL
-
-
-@kernel
-def _place_of_three(a: int, b: int, c: int) -> int:
-    return max(a, b, c) * 2704 + (a + b + c - max(a, b, c) - min(a, b, c)) * 52 + min(a, b, c)
-
-
-@kernel
-def _find_spots(
-    hole: NDArray[np.int32],
-    renamings: NDArray[np.int32],
-    table: Classes,
-    weight: NDArray[np.int8],
-    cells: NDArray[np.int32],
-) -> int:
-    """The spots of one starting hand: of all Flops that differ only by a renaming of suits which leaves the
-    hole cards as they are, the first."""
-    found = 0
-    flop = np.empty(3, np.int32)
-    for c in range(52):
-        for b in range(c):
-            for a in range(b):
-                if a in (hole[0], hole[1]) or b in (hole[0], hole[1]) or c in (hole[0], hole[1]):
-                    continue
-                here = _place_of_three(a, b, c)
-                same, first = 0, True
-                for r in range(renamings.shape[0]):
-                    name = renamings[r]
-                    image = _place_of_three(
-                        name[a // 13] * 13 + a % 13, name[b // 13] * 13 + b % 13, name[c // 13] * 13 + c % 13
-                    )
-                    if image == here:
-                        same += 1
-                    elif image < here:
-                        first = False
-                        break
-                if first:
-                    flop[0], flop[1], flop[2] = a, b, c
-                    spot_cells(hole, flop, table, cells[found])
-                    weight[found] = renamings.shape[0] // same
-                    found += 1
-    return found
-
-
-def _renamings(cards: tuple[int, int]) -> NDArray[np.int32]:
-    """Renamings of the four suits that leave the two cards as they are, in whatever order."""
-    keep = [
-        name
-        for name in permutations(range(4))
-        if {name[card // 13] * 13 + card % 13 for card in cards} == set(cards)
-    ]
-    return np.array(keep, np.int32)
-
-
-def find_spots() -> Spots:
-    table = classes()
-    hands = starting_hands()
-
-    def find(first: int, last: int) -> list[tuple[NDArray[np.int8], NDArray[np.int32]]]:
-        found = []
-        for hand in hands[first:last]:
-            weight = np.empty(19_600, np.int8)
-            cells = np.empty((19_600, 4), np.int32)
-            size = _find_spots(np.array(hand.cards, np.int32), _renamings(hand.cards), table, weight, cells)
-            found.append((weight[:size].copy(), cells[:size].copy()))
-        return found
-
-    parts = [part for piece in spread(find, HANDS) for part in piece]
-    return Spots(
-        start=np.cumsum([0, *(len(weight) for weight, _ in parts)]).astype(np.int32),
-        weight=np.concatenate([weight for weight, _ in parts]),
-        cells=np.concatenate([cells for _, cells in parts]),
-    )

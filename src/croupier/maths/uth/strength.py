@@ -24,16 +24,18 @@ class Strengths(NamedTuple):
     by_ranks: NDArray[np.int16]  # rank board, rank pair -> strength (0: there are no such seven cards)
     by_suit: NDArray[np.int16]  # ranks of one suit as bits -> strength (0: fewer than five)
     category: NDArray[np.int8]  # strength -> category
-    qualifies: int  # the least strength with which the dealer qualifies: a pair (11.H.1)
+    qualifies: int  # the least strength with which the dealer qualifies
 
 
 @cache
-def strengths() -> Strengths:
+def strengths(qualifier: str = "pair") -> Strengths:
+    """``qualifier`` is the least class with which the dealer qualifies (11.H.1: a pair)."""
     table, hands = classes(), tables()
     rank_codes = hands.code[:RANKS] & (HIGH_BITS << HIGH_SHIFT | LOW_BITS)
-    boards = np.array([np.bincount(ranks, minlength=RANKS) for ranks in table.rank_board])
-    pairs = np.array([np.bincount(ranks, minlength=RANKS) for ranks in table.pair_ranks])
-    exist = (boards[:, None, :] + pairs[None, :, :]).max(axis=2) <= 4
+    boards, pairs = _counts(table.rank_board), _counts(table.pair_ranks)
+    exist = np.ones((len(boards), len(pairs)), np.bool_)
+    for rank in range(RANKS):
+        exist &= boards[:, rank, None] + pairs[None, :, rank] <= 4
     codes = np.where(exist, (boards @ rank_codes)[:, None] + (pairs @ rank_codes)[None, :], 7 * rank_codes[0])
     seven = hands.high[2, codes >> HIGH_SHIFT] + hands.low[codes & LOW_BITS]
     by_ranks = np.where(exist, hands.strength[seven] + 1, 0)
@@ -42,5 +44,10 @@ def strengths() -> Strengths:
         by_ranks=by_ranks.astype(np.int16),
         by_suit=(hands.flush + 1).astype(np.int16),
         category=(np.searchsorted(hands.floor, places, side="right") - 1).astype(np.int8),
-        qualifies=int(hands.floor[PAIR]) + 1,
+        qualifies=int(hands.floor[CATEGORIES.index(qualifier)]) + 1,
     )
+
+
+def _counts(sets: NDArray[np.int32]) -> NDArray[np.int64]:
+    """How many cards of each rank, set by set."""
+    return (sets[:, :, None] == np.arange(RANKS)).sum(axis=1)

@@ -1,4 +1,6 @@
-"""Everything that does not depend on the paytable, built once in a process."""
+"""Everything that does not depend on the paytable: read from the package under the printed rules, built by
+the kernels under others, once in a process.
+"""
 
 from __future__ import annotations
 
@@ -8,53 +10,63 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.engine.kernel import Progress, spread
-from croupier.maths.uth.flop import CHECKED, sum_to_flops
-from croupier.maths.uth.pricing import may_turn, total_by_hand
-from croupier.maths.uth.river import RiverStates, river_states
-from croupier.maths.uth.spots import HANDS, Spots, find_spots
+from croupier.maths.engine.kernel import Progress
+from croupier.maths.uth.flop import FIGURES, TIE, Reduced, reduce
+from croupier.maths.uth.rules import AS_PRINTED, MainRules
+from croupier.maths.uth.spots import HANDS, groups
+from croupier.maths.uth.turning import Turning, find_turning
+
+FLOPS_OF_A_BOARD = 10  # three cards of five
 
 
 class Sums(NamedTuple):
-    states: RiverStates
-    cells: NDArray[np.int32]  # figure, cell
-    spots: Spots
-    by_hand: NDArray[np.int64]  # starting hand, figure: what 4x and 3x are made of
-    turning: tuple[
-        NDArray[np.int64], NDArray[np.int64]
-    ]  # states a paytable may turn: with a flush suit, by ranks
+    rules: MainRules
+    gain: NDArray[np.int32]  # cell: by how much a check is better than the raise on the Flop, plain Blind
+    bets: NDArray[np.int16]  # cell: River states that are bet
+    ties: NDArray[np.int16]  # cell: River states in which bet and fold are equal
+    by_hand: NDArray[np.int64]  # starting hand, figure: what a raise is made of, over all Flops
+    turning: Turning  # states that a paytable may decide otherwise
 
 
 _building = threading.Lock()
-_built: list[Sums] = []
+_built: dict[MainRules, Sums] = {}
 
 
-def sums(progress: Progress | None = None) -> Sums:
+def sums(progress: Progress | None = None, rules: MainRules = AS_PRINTED) -> Sums:
     with _building:
-        if not _built:
-            _built.append(_build(progress or (lambda share: None)))
-    return _built[0]
+        if rules not in _built:
+            _built[rules] = _find(rules, progress)
+    return _built[rules]
 
 
-def built() -> bool:
-    return bool(_built)
+def _find(rules: MainRules, progress: Progress | None) -> Sums:
+    from croupier.maths.uth import stored  # which needs the shape of the sums itself
+
+    found = stored.sums() if rules == AS_PRINTED else build(rules, progress)
+    if progress:
+        progress(1.0)
+    return found
 
 
-def _build(progress: Progress) -> Sums:
-    states = river_states(lambda share: progress(0.2 * share))
-    spots = find_spots()
-    progress(0.3)
-    cells = sum_to_flops(states, lambda share: progress(0.3 + 0.6 * share))
-    by_hand = np.zeros((HANDS, CHECKED), np.int64)
-
-    def add(first: int, last: int) -> None:
-        for hand in range(first, last):
-            total_by_hand(hand, spots.start, spots.weight, spots.cells, cells, by_hand[hand])
-
-    spread(add, HANDS)
-    turning = (
-        may_turn(states.flush, states.flush_category, False),
-        may_turn(states.ranks, states.ranks_category, False),
+def build(rules: MainRules = AS_PRINTED, progress: Progress | None = None) -> Sums:
+    """From nothing, by the kernels."""
+    reduced = reduce(rules, progress)
+    bets = ((reduced.answers + TIE // 2) & (TIE - 1)) - TIE // 2
+    ties = (reduced.answers - bets) // TIE
+    return Sums(
+        rules,
+        reduced.gain,
+        bets.astype(np.int16),
+        ties.astype(np.int16),
+        _by_hand(reduced),
+        find_turning(reduced),
     )
-    progress(1.0)
-    return Sums(states, cells, spots, by_hand, turning)
+
+
+def _by_hand(reduced: Reduced) -> NDArray[np.int64]:
+    """By ranks, and what each suit that can flush adds, as the hand looks from it."""
+    total = np.zeros((HANDS, FIGURES), np.int64)
+    for group in groups():
+        seen = reduced.by_holding[group.views].sum(axis=1)
+        total[group.hands] = FLOPS_OF_A_BOARD * (reduced.by_pair[group.pairs] + seen)
+    return total

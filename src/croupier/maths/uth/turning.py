@@ -1,0 +1,121 @@
+"""River states that a Blind paytable may turn from fold to bet or back, and the cells they belong to.
+
+A state can turn only if it has a Blind row and a chance to win, and is not bet anyway: under the printed
+rules 910 states by ranks, with four of a kind on the board and a low card beside it, and none with a flush
+suit. Whatever the rows pay, each is put right by itself.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.maths.engine.kernel import kernel
+from croupier.maths.uth.classes import BOTH_OTHER, FLOPS, HOLDINGS, RANK_FLOPS, RANK_PAIRS, Classes, classes
+from croupier.maths.uth.flop import SUIT_CELLS, Reduced, unpacked
+from croupier.maths.uth.origins import Origins, origins
+from croupier.maths.uth.river import FOLD, LOST, LOST_UNQUALIFIED, WON, WON_UNQUALIFIED
+from croupier.maths.uth.rules import MainRules
+from croupier.maths.uth.strength import STRAIGHT
+
+
+class Turning(NamedTuple):
+    """The states, and for each of their cells a line: which state, which cell, in how many ways. Cells with a
+    flush suit hold differences to the state by ranks, so there the ways of a state by ranks are negative."""
+
+    counts: NDArray[np.int64]  # state, count of the dealer's holdings
+    category: NDArray[np.int64]  # state
+    state: NDArray[np.int64]  # line
+    cell: NDArray[np.int64]  # line
+    ways: NDArray[np.int64]  # line
+
+    def turned(
+        self, pays: NDArray[np.int64], scale: int, rules: MainRules
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """What a paytable changes in each state: the gain of a check, bets, ties."""
+        won = self.counts[:, WON] + self.counts[:, WON_UNQUALIFIED]
+        lost = self.counts[:, LOST] + self.counts[:, LOST_UNQUALIFIED]
+        rest = self.counts[:, WON] - self.counts[:, LOST] - lost
+        river, flop = rules.river * (won - lost) + rest, rules.flop * (won - lost) + rest
+        blind = pays[self.category - STRAIGHT] * won
+        over = scale * (river - FOLD) + blind  # by how much the bet beats the fold
+        gain = np.maximum(over, 0) + scale * (FOLD - flop) - blind
+        plain = np.maximum(river, FOLD) - flop
+        bets = (over > 0).astype(np.int64) - (river > FOLD)
+        ties = (over == 0).astype(np.int64) - (river == FOLD)
+        return gain - scale * plain, bets, ties
+
+    def bet(self, pays: NDArray[np.int64], scale: int, rules: MainRules) -> NDArray[np.bool_]:
+        """Which of the states are bet."""
+        won = self.counts[:, WON] + self.counts[:, WON_UNQUALIFIED]
+        lost = self.counts[:, LOST] + self.counts[:, LOST_UNQUALIFIED]
+        river = rules.river * (won - lost) + self.counts[:, WON] - self.counts[:, LOST] - lost
+        return scale * (river - FOLD) + pays[self.category - STRAIGHT] * won > 0
+
+
+@kernel
+def _ways(drawn: NDArray[np.int8], left: NDArray[np.int8], held: NDArray[np.int32], holding: int) -> int:
+    """In how many ways the cards that came after the Flop can have come, given the holding."""
+    if drawn[0] < 0:
+        return 1
+    first = left[0] - held[drawn[0], holding]
+    if drawn[1] < 0:
+        return first
+    if drawn[0] == drawn[1]:
+        return first * (first - 1) // 2
+    return first * (left[1] - held[drawn[1], holding])
+
+
+@kernel
+def _lines(
+    ranks: NDArray[np.int64],
+    flush: NDArray[np.int64],
+    table: Classes,
+    origins: Origins,
+    rank_origins: Origins,
+) -> NDArray[np.int64]:
+    lines = [0 for _ in range(0)]
+    for n in range(ranks.size):
+        board, pair = ranks[n] // RANK_PAIRS, ranks[n] % RANK_PAIRS
+        for f in range(rank_origins.flops[board]):
+            drawn, left = rank_origins.drawn[board, f], rank_origins.left[board, f]
+            lines.append(n)
+            lines.append(SUIT_CELLS + pair * RANK_FLOPS + rank_origins.flop[board, f])
+            lines.append(_ways(drawn, left, table.held, BOTH_OTHER + pair))
+        # Boards of these ranks with a flush suit hold the difference to this state.
+        low, high = table.pair_ranks[pair, 0], table.pair_ranks[pair, 1]
+        for k in range(table.kin_start[board], table.kin_start[board + 1]):
+            kin = table.kin[k]
+            for shape in range(4 if low != high else 2):  # the two cards other, or one of the suit, or both
+                one = low if shape & 1 else low + 13
+                two = high if shape & 2 else high + 13
+                if _held(kin, one, table) or _held(kin, two, table):
+                    continue
+                h = table.kinds_holding[one, two]
+                for f in range(origins.flops[kin]):
+                    lines.append(n)
+                    lines.append(h * FLOPS + origins.flop[kin, f])
+                    lines.append(-_ways(origins.drawn[kin, f], origins.left[kin, f], table.held, h))
+    for n in range(flush.size):
+        board, h = flush[n] // HOLDINGS, flush[n] % HOLDINGS
+        for f in range(origins.flops[board]):
+            lines.append(ranks.size + n)
+            lines.append(h * FLOPS + origins.flop[board, f])
+            lines.append(_ways(origins.drawn[board, f], origins.left[board, f], table.held, h))
+    return np.array(lines, np.int64)
+
+
+@kernel
+def _held(board: int, kind: int, table: Classes) -> bool:
+    """Whether the board has a certain card of the suit."""
+    return kind < 13 and table.board_suited[board] >> kind & 1 == 1
+
+
+def find_turning(reduced: Reduced) -> Turning:
+    table = classes()
+    places = reduced.ranks[:, 0].copy(), reduced.flush[:, 0].copy()
+    lines = _lines(*places, table, *origins()).reshape(-1, 3)
+    counts, category = unpacked(np.concatenate([reduced.ranks[:, 1], reduced.flush[:, 1]]))
+    return Turning(counts, category, *np.ascontiguousarray(lines[lines[:, 2] != 0].T))
