@@ -8,11 +8,16 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import Path
 
+import msgspec
+
 from croupier.maths.stored import pack_arrays
 from croupier.maths.uth import stored as uth
 from croupier.maths.uth.solver import whole_pays
 from croupier.maths.uth.sums import build as uth_sums
 from croupier.maths.uth_solver import blind_pays
+from croupier.maths.wagers import frequencies
+from croupier.maths.wagers.bad_beat import count_player_beaten
+from croupier.maths.wagers.frequencies import Frequencies, Kept
 from croupier.rulebook import paytables
 
 
@@ -20,7 +25,16 @@ def contents() -> dict[str, bytes]:
     """Every file and what belongs in it."""
     blind = blind_pays(next(iter(paytables("uth")["blind"].values())))
     arrays = uth.arrays(uth_sums(), *whole_pays(blind))
-    return {name: pack_arrays(each) for name, each in arrays.items()}
+    counted = {**frequencies.COUNTS, "player_beaten": count_player_beaten}
+    return {
+        **{name: pack_arrays(each) for name, each in arrays.items()},
+        **{f"{name}.json": _text(count()) for name, count in counted.items()},
+    }
+
+
+def _text(found: Frequencies) -> bytes:
+    lines = msgspec.json.format(msgspec.json.encode(Kept.of(found)), indent=1)
+    return lines + b"\n"
 
 
 def main() -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 
 from croupier.cards.deck import RANKS
 from croupier.errors import BadInput
@@ -17,7 +15,7 @@ from croupier.maths.results import Result, distribution, exact
 from croupier.maths.solver import Cards, Decision, Progress, SideWager, Solver
 from croupier.maths.terms import Terms, net_of
 from croupier.maths.wagers import frequencies
-from croupier.maths.wagers.frequencies import FIVE_ROWS, MADE_ROWS, SIX_ROWS, Frequencies, Titles
+from croupier.maths.wagers.frequencies import FIVE_ROWS, MADE_ROWS, SIX_ROWS, Frequencies
 from croupier.rulebook import Payment, Paytable, Push, Row
 
 
@@ -79,7 +77,6 @@ def warm() -> None:
     sums()
 
 
-@cache
 def bad_beat(either: bool) -> Frequencies:
     """The beaten hand's class over all boards and pairs of hands, by U-03: the player's alone, or either
     one's.
@@ -87,13 +84,11 @@ def bad_beat(either: bool) -> Frequencies:
     The player and the dealer draw alike, so each beats the other equally often: either hand is twice one of
     them.
     """
-    from croupier.maths.wagers.bad_beat import player_beaten  # compiled: loaded only when it is asked for
-
-    counts, total = player_beaten()
+    one = frequencies.kept("player_beaten")
     times = 2 if either else 1
-    beaten: Counter[Titles] = Counter({frozenset({name}): times * count for name, count in counts.items()})
-    beaten[frozenset()] = total - sum(beaten.values())
-    return Frequencies(dict(beaten), total)
+    beaten = {titles: times * count for titles, count in one.counts.items() if titles}
+    beaten[frozenset()] = one.total - sum(beaten.values())
+    return Frequencies(beaten, one.total)
 
 
 def _progressive_pays(terms: Terms, table: Paytable, row: Row) -> Payment:

@@ -18,6 +18,7 @@ from croupier import __version__, private
 from croupier.rulebook import book_hash, places, remembered
 
 FORMAT = "croupier maths 2"
+STORED = "maths/stored"  # sums that the package brings: they are as good as code
 PACKAGES = ("cards", "hands", "maths", "rulebook", "submission")  # whatever can change a number
 
 
@@ -40,7 +41,7 @@ def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _sources(entry, f"{name}/{entry.name}")
-        elif entry.name.endswith(".py"):
+        elif entry.name.endswith(".py") or name.endswith(STORED):
             yield f"{name}/{entry.name}", entry.read_bytes()
 
 

@@ -94,11 +94,18 @@ def _bits(sets: NDArray[np.int32]) -> NDArray[np.int32]:
     return (1 << sets).sum(axis=1, dtype=np.int32)
 
 
-def _places(sets: NDArray[np.int32], choose: NDArray[np.int32]) -> NDArray[np.int32]:
+@cache
+def _choose() -> NDArray[np.int32]:
+    return np.array([[comb(n, k) for k in range(8)] for n in range(53)], np.int32)
+
+
+def set_places(sets: NDArray[np.signedinteger]) -> NDArray[np.int64]:
     """Where multisets of ranks stand among all of their size, by the highest rank first."""
     ordered = np.sort(sets, axis=1)
-    places = sum(choose[ordered[:, k] + k, k + 1] for k in range(sets.shape[1]))
-    return np.asarray(places, np.int32)
+    places = np.zeros(len(sets), np.int64)
+    for k in range(sets.shape[1]):
+        places += _choose()[ordered[:, k] + k, k + 1]
+    return places
 
 
 def _seen_from_suit(*shapes: tuple[int, int]) -> tuple[NDArray[np.int32], NDArray[np.int32], list[np.ndarray]]:
@@ -118,7 +125,6 @@ def _seen_from_suit(*shapes: tuple[int, int]) -> tuple[NDArray[np.int32], NDArra
 
 @cache
 def classes() -> Classes:
-    choose = np.array([[comb(n, k) for k in range(8)] for n in range(53)], np.int32)
     pairs = _sets(2, repeated=True)
     pair = np.zeros((RANKS, RANKS), np.int32)
     pair[pairs[:, 0], pairs[:, 1]] = pair[pairs[:, 1], pairs[:, 0]] = np.arange(len(pairs))
@@ -137,9 +143,9 @@ def classes() -> Classes:
 
     flop_suited, flop_others, _ = _seen_from_suit((1, 2), (2, 1), (3, 0))
     board_suited, board_others, ranks = _seen_from_suit((3, 2), (4, 1), (5, 0))
-    board_ranks = _places(np.concatenate(ranks), choose)
+    board_ranks = set_places(np.concatenate(ranks)).astype(np.int32)
     return Classes(
-        choose=choose,
+        choose=_choose(),
         pair=pair,
         pair_ranks=pairs,
         suited=suited,

@@ -3,376 +3,347 @@
 Dead cards spoil the symmetry of the suits, but not the idea of ``flop``: a River state still depends on
 ranks alone, or on how the cards look from the one suit that can flush. So there are 6,175 boards by ranks
 and 36,608 from each suit; only what is left of each kind of card differs, and no sum can be stored.
+
+All of it is array arithmetic: an answer needs no compiler.
 """
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.engine.kernel import kernel, spread
+from croupier.maths.engine.kernel import spread
 from croupier.maths.uth.classes import (
     BOARDS,
     BOARDS_3,
     BOARDS_4,
+    BOTH_OTHER,
     RANK_BOARDS,
-    Classes,
+    SUITED_HOLDINGS,
     classes,
-    rank_board_place,
+    set_places,
 )
+from croupier.maths.uth.rules import AS_PRINTED, MainRules
+from croupier.maths.uth.spots import rank_flops, seen_flops
 from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
+Ints = NDArray[np.int64]
+
 # The figures of a River state here, ``scale`` times in Antes, summed over the holdings of the dealer.
-CHECKED, SPREAD, REST = range(3)  # the better of 1x and fold; a unit of Play; Ante and Blind beside a Play
+CHECKED, SPREAD, REST = range(3)  # the better of bet and fold; a unit of Play; Ante and Blind beside a Play
 FIGURES = 3
+
+WON, WON_UNQUALIFIED, LOST, LOST_UNQUALIFIED = range(4)
 
 
 class Seen(NamedTuple):
-    """What a player sees, for the kernels."""
+    """What a player sees."""
 
-    hole: NDArray[np.int64]
+    hole: Ints
     gone: NDArray[np.bool_]  # card -> in the player's hand, or dead
-    pays: NDArray[np.int64]  # the Blind from straight to royal flush, over ...
+    pays: Ints  # the Blind from straight to royal flush, over ...
     scale: int
+    rules: MainRules = AS_PRINTED
+
+    @property
+    def pair(self) -> int:
+        return int(classes().pair[self.hole[0] % 13, self.hole[1] % 13])
+
+    @property
+    def strong(self) -> Strengths:
+        return strengths(self.rules.qualifier)
+
+    def free_ranks(self) -> Ints:
+        """Unseen cards of each rank."""
+        return (~self.gone).reshape(4, 13).sum(axis=0)
+
+    def free_kinds(self, suit: int) -> Ints:
+        """Unseen cards of each kind, as seen from the suit."""
+        own = (~self.gone[13 * suit : 13 * suit + 13]).astype(np.int64)
+        return np.concatenate([own, self.free_ranks() - own])
+
+    def held(self, suit: int) -> int:
+        """The player's cards of the suit, as bits."""
+        return sum(1 << int(card) % 13 for card in self.hole if card // 13 == suit)
 
 
-class Known(NamedTuple):
-    """River figures of every board class, where they have been worked out beforehand."""
-
-    ranks: NDArray[np.int64]  # rank board, figure
-    suits: NDArray[np.int64]  # suit, board, figure
+# --- River states
 
 
-@kernel
-def _settle(
-    mine: int,
-    counts: NDArray[np.int64],
-    total: int,
-    strong: Strengths,
-    seen: Seen,
-    out: NDArray[np.int64],
-) -> None:
-    """Counts of won, won unqualified, lost, lost unqualified into figures."""
-    won, lost = counts[0] + counts[1], counts[2] + counts[3]
-    category = strong.category[mine]
-    blind = seen.pays[category - STRAIGHT] if category >= STRAIGHT else 0
-    out[SPREAD] = seen.scale * (won - lost)
-    out[REST] = seen.scale * (counts[0] - counts[2] - lost) + blind * won
-    out[CHECKED] = max(out[SPREAD] + out[REST], -2 * seen.scale * total)
+def _compare(
+    mine: NDArray[np.int16], theirs: NDArray[np.int16], ways: NDArray[np.float32], qualifies: int
+) -> Ints:
+    """Row by row, the dealer's holdings that lose to the player's hand or beat it, qualified or not. Counts
+    stay far below the whole numbers that a float of 32 bits holds."""
+    below, above = theirs < mine[:, None], theirs > mine[:, None]
+    bare = theirs < qualifies
+    won, lost = _count(ways, below), _count(ways, above)
+    if not bare.any():
+        return np.stack([won, 0 * won, lost, 0 * lost], axis=1)
+    won_bare, lost_bare = _count(ways, below & bare), _count(ways, above & bare)
+    return np.stack([won - won_bare, won_bare, lost - lost_bare, lost_bare], axis=1)
 
 
-@kernel
-def _count(mine: int, theirs: int, ways: int, strong: Strengths, counts: NDArray[np.int64]) -> None:
-    unqualified = 1 if theirs < strong.qualifies else 0
-    if mine > theirs:
-        counts[unqualified] += ways
-    elif mine < theirs:
-        counts[2 + unqualified] += ways
+def _count(ways: NDArray[np.float32], which: NDArray[np.bool_]) -> Ints:
+    return np.einsum("ij,ij->i", ways, which.astype(np.float32)).astype(np.int64)
 
 
-@kernel
-def _by_ranks(
-    board: int,
-    free: NDArray[np.int64],
-    table: Classes,
-    strong: Strengths,
-    seen: Seen,
-    counts: NDArray[np.int64],
-    out: NDArray[np.int64],
-) -> None:
-    """A River state by ranks alone; ``free`` are the unseen cards of each rank, the board's taken off."""
-    row = strong.by_ranks[board]
-    mine = row[table.pair[seen.hole[0] % 13, seen.hole[1] % 13]]
-    counts[:] = 0
-    total = 0
-    for high in range(13):
-        if free[high] == 0:
-            continue
-        for low in range(high):
-            ways = free[high] * free[low]
-            if ways:
-                _count(mine, row[table.pair[low, high]], ways, strong, counts)
-                total += ways
-        ways = free[high] * (free[high] - 1) // 2
-        if ways:
-            _count(mine, row[table.pair[high, high]], ways, strong, counts)
-            total += ways
-    _settle(mine, counts, total, strong, seen, out)
+def _settle(seen: Seen, mine: NDArray[np.int16], counts: Ints, total: int) -> Ints:
+    """Counts into figures; ``total`` are the dealer's holdings."""
+    won, lost = counts[:, WON] + counts[:, WON_UNQUALIFIED], counts[:, LOST] + counts[:, LOST_UNQUALIFIED]
+    category = seen.strong.category[mine].astype(np.int64)
+    blind = np.where(category >= STRAIGHT, seen.pays[np.maximum(category - STRAIGHT, 0)], 0)
+    spread = seen.scale * (won - lost)
+    rest = seen.scale * (counts[:, WON] - counts[:, LOST] - lost) + blind * won
+    checked = np.maximum(seen.rules.river * spread + rest, -2 * seen.scale * total)
+    return np.stack([checked, spread, rest], axis=1)
 
 
-@kernel
-def _by_suit(
-    suit: int,
-    ranks: int,
-    suited: int,
-    free: NDArray[np.int64],
-    table: Classes,
-    strong: Strengths,
-    seen: Seen,
-    counts: NDArray[np.int64],
-    out: NDArray[np.int64],
-) -> None:
-    """A River state seen from a suit; ``free`` are the unseen cards of each kind, the board's taken off."""
-    row = strong.by_ranks[ranks]
-    held = suited
-    for card in seen.hole:
-        if card // 13 == suit:
-            held |= 1 << (card % 13)
-    mine = max(row[table.pair[seen.hole[0] % 13, seen.hole[1] % 13]], strong.by_suit[held])
-    counts[:] = 0
-    total = 0
-    for two in range(26):
-        if free[two] == 0:
-            continue
-        of_suit = suited | (1 << two) if two < 13 else suited
-        for one in range(two + 1):
-            ways = free[one] * free[two] if one != two else free[two] * (free[two] - 1) // 2
-            if ways:
-                flush = strong.by_suit[of_suit | (1 << one) if one < 13 else of_suit]
-                theirs = max(row[table.pair[one % 13, two % 13]], flush)
-                _count(mine, theirs, ways, strong, counts)
-                total += ways
-    _settle(mine, counts, total, strong, seen, out)
+def _left(free: Ints, drawn: NDArray[np.int32]) -> NDArray[np.int8]:
+    """What is left of each kind once some cards are drawn (-1: none), row by row."""
+    left = np.repeat(free[None, :].astype(np.int8), len(drawn), axis=0)
+    for card in drawn.T:
+        rows = np.flatnonzero(card >= 0)
+        left[rows, card[rows]] -= 1
+    return left
 
 
-@kernel
-def _free_ranks(gone: NDArray[np.bool_], free: NDArray[np.int64]) -> None:
-    free[:] = 0
-    for card in range(52):
-        if not gone[card]:
-            free[card % 13] += 1
+def _pair_ways(left: NDArray[np.int8], kinds: NDArray[np.int32]) -> NDArray[np.float32]:
+    """Ways to hold two kinds of card, by row and pair of kinds."""
+    one, two = kinds.T
+    ways = left.take(one, axis=1) * left.take(two, axis=1)
+    same = np.flatnonzero(one == two)
+    ways[:, same] = left[:, one[same]] * (left[:, one[same]] - 1) // 2
+    return ways.astype(np.float32)
 
 
-@kernel
-def _free_kinds(suit: int, gone: NDArray[np.bool_], free: NDArray[np.int64]) -> None:
-    free[:] = 0
-    for card in range(52):
-        if not gone[card]:
-            free[card % 13 if card // 13 == suit else 13 + card % 13] += 1
+class RankRivers(NamedTuple):
+    """States by ranks alone: counts of the dealer's holdings, and figures."""
+
+    counts: Ints
+    figures: Ints
 
 
-@kernel
-def _work_out_ranks(
-    known: Known, table: Classes, strong: Strengths, seen: Seen, start: int, stop: int
-) -> None:
-    free = np.empty(13, np.int64)
-    counts = np.empty(4, np.int64)
-    for board in range(start, stop):
-        _free_ranks(seen.gone, free)
-        for k in range(5):
-            free[table.rank_board[board, k]] -= 1
-        if free.min() >= 0:
-            _by_ranks(board, free, table, strong, seen, counts, known.ranks[board])
+def _by_ranks(seen: Seen, boards: Ints) -> RankRivers:
+    table, strong = classes(), seen.strong
+    left = _left(seen.free_ranks(), table.rank_board[boards])
+    ways = _pair_ways(left, table.pair_ranks) * (left >= 0).all(axis=1)[:, None]
+    theirs = strong.by_ranks[boards]
+    mine = theirs[:, seen.pair]
+    counts = _compare(mine, theirs, ways, strong.qualifies)
+    return RankRivers(counts, _settle(seen, mine, counts, _holdings(seen)))
 
 
-@kernel
-def _work_out_suits(
-    known: Known, table: Classes, strong: Strengths, seen: Seen, start: int, stop: int
-) -> None:
-    free = np.empty(26, np.int64)
-    counts = np.empty(4, np.int64)
-    for place in range(start, stop):
-        suit, board = place // BOARDS, place % BOARDS
-        _free_kinds(suit, seen.gone, free)
-        suited = table.board_suited[board]
-        for rank in range(13):
-            free[rank] -= suited >> rank & 1
-        for k in range(2):
-            if table.board_others[board, k] >= 0:
-                free[13 + table.board_others[board, k]] -= 1
-        if free.min() >= 0:
-            _by_suit(
-                suit, table.board_ranks[board], suited, free, table, strong, seen, counts,
-                known.suits[suit, board],
-            )  # fmt: skip
+def _holdings(seen: Seen) -> int:
+    """Holdings of the dealer on the River."""
+    unseen = 52 - int(seen.gone.sum()) - 5
+    return unseen * (unseen - 1) // 2
 
 
-@kernel
-def _flop_sums(
-    flop: NDArray[np.int64],
-    known: Known,
-    table: Classes,
-    strong: Strengths,
-    seen: Seen,
-    gone: NDArray[np.bool_],
-    by_ranks: NDArray[np.int64],
-    total: NDArray[np.int64],
-) -> None:
-    """Figures of a Flop: sums over Turn, River and the holdings of the dealer.
+# Holdings of the dealer that flush with three, four and five of the suit on the board.
+_FLUSHING = {3: SUITED_HOLDINGS, 4: BOTH_OTHER, 5: 338}
 
-    ``gone`` is as in ``seen`` with the Flop taken off. If ``known`` is empty each River state is worked out
-    here.
+
+def _by_suit(seen: Seen, suit: int, boards: Ints, ranks: RankRivers, places: Ints) -> Ints:
+    """Figures of boards seen from a suit that can flush; ``places`` says where their states by ranks are.
+
+    The dealer's holdings are counted by ranks first. Those that flush are then taken away as what they are
+    by ranks and put back as what they are.
     """
-    free = np.empty(26, np.int64)
-    counts = np.empty(4, np.int64)
-    here = np.empty(FIGURES, np.int64)
-    ranks = np.empty(5, np.int64)
-    stored = known.ranks.shape[0] > 0
-    total[:] = 0
-    _free_ranks(gone, free[:13])
-    for high in range(13):
-        for low in range(high + 1):
-            ways = free[low] * free[high] if low != high else free[high] * (free[high] - 1) // 2
-            if ways == 0:
-                continue
-            for k in range(3):
-                ranks[k] = flop[k] % 13
-            ranks[3], ranks[4] = low, high
-            board = rank_board_place(ranks, table.choose)
-            pair = table.pair[low, high]
-            if stored:
-                by_ranks[pair] = known.ranks[board]
-            else:
-                free[low] -= 1
-                free[high] -= 1
-                _by_ranks(board, free[:13], table, strong, seen, counts, by_ranks[pair])
-                free[low] += 1
-                free[high] += 1
-            for figure in range(FIGURES):
-                total[figure] += ways * by_ranks[pair, figure]
-    for suit in range(4):
-        size, suited, others = 0, 0, 0
-        one, two = -1, -1
-        for k in range(3):
-            if flop[k] // 13 == suit:
-                size += 1
-                suited |= 1 << (flop[k] % 13)
-            else:
-                one, two = flop[k] % 13, one
-                others += 1
-        if size == 0:
-            continue
-        _free_kinds(suit, gone, free)
-        for b in range(26):
-            for a in range(b + 1):
-                drawn = (1 if a < 13 else 0) + (1 if b < 13 else 0)
-                if size + drawn < 3:
-                    break
-                ways = free[a] * free[b] if a != b else free[b] * (free[b] - 1) // 2
-                if ways == 0:
-                    continue
-                held = suited
-                x, y = one, two
-                if a < 13:
-                    held |= 1 << a
-                else:
-                    x, y = a - 13, x
-                if b < 13:
-                    held |= 1 << b
-                else:
-                    x, y = b - 13, x
-                if stored:
-                    if size + drawn == 3:
-                        board = table.suited[held] * 91 + table.pair[x, y]
-                    elif size + drawn == 4:
-                        board = BOARDS_3 + table.suited[held] * 13 + x
-                    else:
-                        board = BOARDS_3 + BOARDS_4 + table.suited[held]
-                    here[:] = known.suits[suit, board]
-                else:
-                    for k in range(3):
-                        ranks[k] = flop[k] % 13
-                    ranks[3], ranks[4] = a % 13, b % 13
-                    free[a] -= 1
-                    free[b] -= 1
-                    place = rank_board_place(ranks, table.choose)
-                    _by_suit(suit, place, held, free, table, strong, seen, counts, here)
-                    free[a] += 1
-                    free[b] += 1
-                pair = table.pair[a % 13, b % 13]
-                for figure in range(FIGURES):
-                    total[figure] += ways * (here[figure] - by_ranks[pair, figure])
+    figures = np.empty((len(boards), FIGURES), np.int64)
+    sizes = np.where(boards < BOARDS_3, 3, np.where(boards < BOARDS_3 + BOARDS_4, 4, 5))
+    for size, flushing in _FLUSHING.items():
+        rows = np.flatnonzero(sizes == size)
+        if len(rows):
+            figures[rows] = _flushed(seen, suit, boards[rows], ranks.counts[places[rows]], flushing)
+    return figures
 
 
-@kernel
-def _all_flops(
-    known: Known, table: Classes, strong: Strengths, seen: Seen, start: int, stop: int
-) -> NDArray[np.int64]:
-    """Of all Flops whose highest card is in the range: the better of check and 2x (split in two), and the
-    figures of an earlier raise."""
-    gone = seen.gone.copy()
-    by_ranks = np.empty((91, FIGURES), np.int64)
-    flop = np.empty(3, np.int64)
-    total = np.empty(FIGURES, np.int64)
-    sums = np.zeros(6, np.int64)
-    for c in range(start, stop):
-        for b in range(c):
-            for a in range(b):
-                if gone[a] or gone[b] or gone[c]:
-                    continue
-                flop[0], flop[1], flop[2] = a, b, c
-                gone[a] = gone[b] = gone[c] = True
-                _flop_sums(flop, known, table, strong, seen, gone, by_ranks, total)
-                gone[a] = gone[b] = gone[c] = False
-                best = max(total[CHECKED], 2 * total[SPREAD] + total[REST])
-                for place, figure in enumerate((best, total[SPREAD], total[REST])):
-                    sums[2 * place] += figure >> 32
-                    sums[2 * place + 1] += figure & 0xFFFFFFFF
-    return sums
-
-
-def _nothing_known() -> Known:
-    return Known(np.empty((0, FIGURES), np.int64), np.empty((0, 0, FIGURES), np.int64))
-
-
-def first_sums(seen: Seen) -> tuple[int, int, int]:
-    """Before the Flop: the better of check and 2x, a unit of Play, Ante and Blind beside a Play; over all
-    Flops, Turns, Rivers and holdings of the dealer."""
-    table, strong = classes(), strengths()
-    known = Known(
-        np.zeros((RANK_BOARDS, FIGURES), np.int64),
-        np.zeros((4, BOARDS, FIGURES), np.int64),
+def _flushed(seen: Seen, suit: int, boards: Ints, by_ranks: Ints, flushing: int) -> Ints:
+    table, strong = classes(), seen.strong
+    suited, ranks = table.board_suited[boards], table.board_ranks[boards]
+    kinds = table.holding_kinds[:flushing]
+    own = np.where(kinds < 13, 1 << kinds, 0).sum(axis=1)
+    free = seen.free_kinds(suit)
+    sets, of_set = np.unique(suited, return_inverse=True)  # what depends on them alone is worked out once
+    left = np.concatenate(
+        [
+            (free[:13] - (sets[:, None] >> np.arange(13) & 1)).astype(np.int8)[of_set],
+            _left(free[13:], table.board_others[boards]),
+        ],
+        axis=1,
     )
-    spread(partial(_work_out_ranks, known, table, strong, seen), RANK_BOARDS)
-    spread(partial(_work_out_suits, known, table, strong, seen), 4 * BOARDS)
-    parts = spread(partial(_all_flops, known, table, strong, seen), 52, pieces=52)
-    whole = [sum(int(part[k]) for part in parts) for k in range(6)]
-    return (whole[0] << 32) + whole[1], (whole[2] << 32) + whole[3], (whole[4] << 32) + whole[5]
+    ways = _pair_ways(left, kinds)
+    plain = strong.by_ranks[ranks].take(table.holding_pair[:flushing], axis=1)
+    theirs = np.maximum(plain, strong.by_suit[sets[:, None] | own][of_set])
+    mine = strong.by_ranks[ranks, seen.pair]
+    flush = strong.by_suit[suited | seen.held(suit)]
+    counts = by_ranks.copy()
+    better = np.flatnonzero(flush > mine)
+    if len(better):  # the player flushes too: all the dealer's holdings by ranks against that
+        whole = _pair_ways(_left(seen.free_ranks(), table.rank_board[ranks[better]]), table.pair_ranks)
+        counts[better] = _compare(flush[better], strong.by_ranks[ranks[better]], whole, strong.qualifies)
+    mine = np.maximum(mine, flush)
+    counts += _compare(mine, theirs, ways, strong.qualifies) - _compare(mine, plain, ways, strong.qualifies)
+    return _settle(seen, mine, counts, _holdings(seen))
 
 
-def flop_sums(seen: Seen, flop: tuple[int, ...]) -> tuple[int, int, int]:
-    gone = seen.gone.copy()
-    gone[list(flop)] = True
-    by_ranks = np.empty((91, FIGURES), np.int64)
-    total = np.empty(FIGURES, np.int64)
-    cards = np.array(flop, np.int64)
-    _flop_sums(cards, _nothing_known(), classes(), strengths(), seen, gone, by_ranks, total)
-    return int(total[CHECKED]), int(total[SPREAD]), int(total[REST])
+# --- from the River to the Flop
 
 
-@kernel
-def _river(
-    board: NDArray[np.int64],
-    table: Classes,
-    strong: Strengths,
-    seen: Seen,
-    gone: NDArray[np.bool_],
-    out: NDArray[np.int64],
-) -> None:
-    free = np.empty(26, np.int64)
-    counts = np.empty(4, np.int64)
-    ranks = board % 13
-    place = rank_board_place(ranks, table.choose)
-    for suit in range(4):
-        size, suited = 0, 0
-        for card in board:
-            if card // 13 == suit:
-                size += 1
-                suited |= 1 << (card % 13)
-        if size >= 3:
-            _free_kinds(suit, gone, free)
-            _by_suit(suit, place, suited, free, table, strong, seen, counts, out)
-            return
-    _free_ranks(gone, free[:13])
-    _by_ranks(place, free[:13], table, strong, seen, counts, out)
+def _two_ways(free: Ints) -> Ints:
+    """Ways to draw two cards of some kinds: the upper half of a square, kinds by kinds."""
+    ways = np.triu(np.outer(free, free), 1)
+    np.fill_diagonal(ways, free * (free - 1) // 2)
+    return ways
 
 
 def river_sums(seen: Seen, board: tuple[int, ...]) -> tuple[int, int, int]:
+    """On the River: the better of bet and fold, a unit of Play, Ante and Blind beside it; over the holdings of
+    the dealer."""
+    cards = np.array(board)
+    place = set_places(cards[None, :] % 13)
+    ranks = _by_ranks(seen, place)
+    figures = ranks.figures
+    for suit in range(4):
+        if (cards // 13 == suit).sum() >= 3:
+            figures = _by_suit(seen, suit, _board_seen(cards[None, :], suit), ranks, np.zeros(1, np.int64))
+    checked, spread, rest = figures[0].tolist()
+    return checked, spread, rest
+
+
+def _board_seen(boards: Ints, suit: int) -> Ints:
+    """Boards with three or more of a suit, as seen from it."""
+    table = classes()
+    own = boards // 13 == suit
+    size = own.sum(axis=1)
+    place = table.suited[np.where(own, 1 << boards % 13, 0).sum(axis=1)].astype(np.int64)
+    others = np.sort(np.where(own, -1, boards % 13), axis=1)[:, -2:]  # the last two of those not of the suit
+    low, high = np.maximum(others, 0).T
+    return np.choose(
+        size - 3,
+        [place * 91 + table.pair[low, high], BOARDS_3 + place * 13 + high, BOARDS_3 + BOARDS_4 + place],
+    )
+
+
+def flop_sums(seen: Seen, flop: tuple[int, ...]) -> tuple[int, int, int]:
+    """On the Flop: the same figures, over Turn, River and the holdings of the dealer."""
     gone = seen.gone.copy()
-    gone[list(board)] = True
-    out = np.empty(FIGURES, np.int64)
-    _river(np.array(board, np.int64), classes(), strengths(), seen, gone, out)
-    return int(out[CHECKED]), int(out[SPREAD]), int(out[REST])
+    gone[list(flop)] = True
+    unseen = np.flatnonzero(~gone)
+    one, two = np.triu_indices(len(unseen), 1)
+    drawn = np.stack([unseen[one], unseen[two]], axis=1)
+    boards = np.concatenate([np.broadcast_to(np.array(flop), (len(drawn), 3)), drawn], axis=1)
+    classes_of_ranks, rank_place = np.unique(set_places(boards % 13), return_inverse=True)
+    ranks = _by_ranks(seen, classes_of_ranks)
+    figures = ranks.figures[rank_place]
+    for suit in range(4):
+        flushing = np.flatnonzero((boards // 13 == suit).sum(axis=1) >= 3)
+        if len(flushing):
+            found, first, place = np.unique(
+                _board_seen(boards[flushing], suit), return_index=True, return_inverse=True
+            )
+            figures[flushing] = _by_suit(seen, suit, found, ranks, rank_place[flushing[first]])[place]
+    checked, spread, rest = _long_sum(figures)
+    return checked, spread, rest
+
+
+def _long_sum(figures: Ints) -> list[int]:
+    """Column sums that may be longer than a machine's numbers."""
+    high, low = (figures >> 32).sum(axis=0), (figures & 0xFFFFFFFF).sum(axis=0)
+    return [(one << 32) + two for one, two in zip(high.tolist(), low.tolist(), strict=True)]
+
+
+def first_sums(seen: Seen) -> tuple[int, int, int]:
+    """Before the Flop: the better of check and raise on the Flop, a unit of Play, Ante and Blind beside a
+    Play; over all Flops, Turns, Rivers and holdings of the dealer."""
+    ranks = _by_ranks(seen, np.arange(RANK_BOARDS))
+    unseen = np.flatnonzero(~seen.gone)
+    flops = unseen[np.array(list(combinations(range(len(unseen)), 3)))]
+    figures = _rank_cells(seen, ranks.figures)[rank_flops(flops)]
+
+    def from_suit(suit: int, _: int) -> Ints:
+        gone = sum(1 << rank for rank in range(13) if seen.gone[13 * suit + rank])
+        boards = np.flatnonzero(classes().board_suited & gone == 0)  # others cannot come
+        places = classes().board_ranks[boards]
+        rivers = np.zeros((BOARDS, FIGURES), np.int64)
+        rivers[boards] = _by_suit(seen, suit, boards, ranks, places) - ranks.figures[places]
+        return _suit_cells(seen, suit, rivers)[seen_flops(flops, suit)]
+
+    figures += sum(spread(from_suit, 4, pieces=4))
+    best = np.maximum(figures[:, CHECKED], seen.rules.flop * figures[:, SPREAD] + figures[:, REST])
+    checked, spread, rest = _long_sum(np.stack([best, figures[:, SPREAD], figures[:, REST]], axis=1))
+    return checked, spread, rest
+
+
+def _rank_cells(seen: Seen, rivers: Ints) -> Ints:
+    """Rank Flop -> figures, over all completions by ranks."""
+    table = classes()
+    left = np.maximum(_left(seen.free_ranks(), table.rank_flop), 0)
+    ways = _pair_ways(left, table.pair_ranks).astype(np.int64)
+    return np.einsum("fp,fpk->fk", ways, rivers[_completed()])
+
+
+@cache
+def _completed() -> Ints:
+    """Rank Flop, pair of ranks -> rank board."""
+    table = classes()
+    flops, pairs = table.rank_flop, table.pair_ranks
+    shape = (len(flops), len(pairs))
+    boards = np.concatenate(
+        [np.broadcast_to(flops[:, None, :], (*shape, 3)), np.broadcast_to(pairs, (*shape, 2))], axis=2
+    )
+    return set_places(boards.reshape(-1, 5)).reshape(shape)
+
+
+def _suit_cells(seen: Seen, suit: int, rivers: Ints) -> Ints:
+    """Flop as seen from the suit -> figures, over the completions with three or more of the suit; the last
+    row, for a Flop without the suit, is zero."""
+    free = seen.free_kinds(suit)
+    gone = sum(1 << rank for rank in range(13) if not free[rank])
+    pair = classes().pair
+    three = rivers[:BOARDS_3].reshape(286, 91 * FIGURES)
+    four = rivers[BOARDS_3 : BOARDS_3 + BOARDS_4].reshape(715, 13 * FIGURES)
+    five = rivers[BOARDS_3 + BOARDS_4 :]
+    cells = []
+    # One of the suit on the Flop and two others: two more of the suit.
+    cells.append(_grown(1, three, 3, gone).reshape(13 * 91, FIGURES))
+    # Two and one other: two more, or one more and one other.
+    both = _grown(2, four, 4, gone).reshape(78, 13, FIGURES)
+    one = _grown(2, three, 3, gone).reshape(78, 91, FIGURES)
+    for other in range(13):
+        left = free[13:] - (np.arange(13) == other)
+        both[:, other] += np.einsum("r,srk->sk", left, one[:, pair[other]])
+    cells.append(both.reshape(78 * 13, FIGURES))
+    # Three: two more, one more and one other, or two others.
+    last = _grown(3, five, 5, gone)
+    last += np.einsum("r,srk->sk", free[13:], _grown(3, four, 4, gone).reshape(286, 13, FIGURES))
+    ways = np.zeros(91, np.int64)
+    np.add.at(ways, pair, _two_ways(free[13:]))
+    last += np.einsum("p,spk->sk", ways, three.reshape(286, 91, FIGURES))
+    return np.concatenate([*cells, last, np.zeros((1, FIGURES), np.int64)])
+
+
+def _grown(size: int, figures: Ints, to: int, gone: int) -> Ints:
+    """For each set of ranks of the suit: figures of the larger sets into which unseen cards make it grow."""
+    larger, drawn = _larger_sets(size, to)
+    return np.einsum("sg,sgk->sk", (drawn & gone == 0).astype(np.int64), figures[larger])
+
+
+@cache
+def _larger_sets(size: int, to: int) -> tuple[Ints, Ints]:
+    """Set, way to grow -> the place of the larger set, and the cards drawn as bits."""
+    small, large = _suited_sets(size), _suited_sets(to)
+    places = np.nonzero((small[:, None] & large) == small[:, None])[1].reshape(len(small), -1)
+    return places, large[places] & ~small[:, None]
+
+
+@cache
+def _suited_sets(size: int) -> Ints:
+    """Sets of ranks as bits, in their places."""
+    sets = np.array([sum(1 << rank for rank in ranks) for ranks in combinations(range(13), size)])
+    return sets[np.argsort(classes().suited[sets])]

@@ -120,8 +120,8 @@ def groups() -> tuple[Group, ...]:
                 pairs=np.array([hands[n].pair for n in places]),
                 views=np.array([_views(hands[n]) for n in places]),
                 flops=flops,
-                ranks=_rank_flop(flops),
-                rows=np.stack([_row(flops, suit) for suit in range(4)]),
+                ranks=rank_flops(flops),
+                rows=np.stack([seen_flops(flops, suit) for suit in range(4)]),
                 weight=np.where(own[:, None] & dealt, 0, orbit),
             )
         )
@@ -146,13 +146,14 @@ def _flops(renamings: list[tuple[int, ...]]) -> tuple[NDArray[np.int64], NDArray
     return flops[first], times.astype(np.int64)
 
 
-def _rank_flop(flops: NDArray[np.int64]) -> NDArray[np.int64]:
+def rank_flops(flops: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Flops by ranks alone."""
     low, middle, high = np.sort(flops % 13, axis=1).T
     return low + (middle + 1) * middle // 2 + (high + 2) * (high + 1) * high // 6
 
 
-def _row(flops: NDArray[np.int64], suit: int) -> NDArray[np.int64]:
-    """Flops as seen from a suit."""
+def seen_flops(flops: NDArray[np.int64], suit: int) -> NDArray[np.int64]:
+    """Flops as seen from a suit; FLOPS where the suit is not on it."""
     ranks, own = flops % 13, flops // 13 == suit
     size = own.sum(axis=1)
     # The cards of the suit first, each part by rank.

@@ -15,6 +15,7 @@ from croupier.maths.uth.flop import CELLS
 from croupier.maths.uth.pricing import play_flops, price
 from croupier.maths.uth.rules import AS_PRINTED
 from croupier.maths.uth.spots import HANDS, groups
+from croupier.maths.uth.strength import STRENGTHS, rank_hands
 from croupier.maths.uth.sums import Sums
 from croupier.maths.uth.turning import Turning
 
@@ -64,6 +65,7 @@ def arrays(known: Sums, pays: NDArray[np.int64], scale: int) -> dict[str, dict[s
     files: dict[str, dict[str, NDArray[Any]]] = {
         name: {"gain": known.gain[start:stop]} for name, (start, stop) in PARTS.items()
     }
+    files[STRENGTHS] = rank_hands()
     files[ANSWERS] = {"bets": known.bets, "ties": known.ties}
     files[HAND_SUMS] = {
         "by_hand": known.by_hand,

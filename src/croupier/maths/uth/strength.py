@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.hands.arrays import CATEGORIES, HIGH_BITS, HIGH_SHIFT, LOW_BITS, tables
+from croupier.maths.stored import read, unpack_arrays
 from croupier.maths.uth.classes import RANKS, classes
 
 HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH, ROYAL = range(10)
 BLIND_ROWS = CATEGORIES[STRAIGHT:]
+STRENGTHS = "uth-strengths.npz"
 
 
 class Strengths(NamedTuple):
@@ -29,7 +31,16 @@ class Strengths(NamedTuple):
 
 @cache
 def strengths(qualifier: str = "pair") -> Strengths:
-    """``qualifier`` is the least class with which the dealer qualifies (11.H.1: a pair)."""
+    """As the package brings them. ``qualifier`` is the least class with which the dealer qualifies (11.H.1: a
+    pair)."""
+    kept = unpack_arrays(read(STRENGTHS))
+    floor = np.searchsorted(kept["category"], CATEGORIES.index(qualifier))
+    # Strength 0 is no hand at all.
+    return Strengths(kept["by_ranks"], kept["by_suit"], kept["category"], max(1, int(floor)))
+
+
+def rank_hands() -> dict[str, NDArray[np.signedinteger]]:
+    """The tables, from the declared rankings."""
     table, hands = classes(), tables()
     rank_codes = hands.code[:RANKS] & (HIGH_BITS << HIGH_SHIFT | LOW_BITS)
     boards, pairs = _counts(table.rank_board), _counts(table.pair_ranks)
@@ -40,12 +51,11 @@ def strengths(qualifier: str = "pair") -> Strengths:
     seven = hands.high[2, codes >> HIGH_SHIFT] + hands.low[codes & LOW_BITS]
     by_ranks = np.where(exist, hands.strength[seven] + 1, 0)
     places = np.arange(-1, hands.flush.max() + 1)
-    return Strengths(
-        by_ranks=by_ranks.astype(np.int16),
-        by_suit=(hands.flush + 1).astype(np.int16),
-        category=(np.searchsorted(hands.floor, places, side="right") - 1).astype(np.int8),
-        qualifies=int(hands.floor[CATEGORIES.index(qualifier)]) + 1,
-    )
+    return {
+        "by_ranks": by_ranks.astype(np.int16),
+        "by_suit": (hands.flush + 1).astype(np.int16),
+        "category": (np.searchsorted(hands.floor, places, side="right") - 1).astype(np.int8),
+    }
 
 
 def _counts(sets: NDArray[np.int32]) -> NDArray[np.int64]:

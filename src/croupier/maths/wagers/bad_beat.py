@@ -16,11 +16,18 @@ from croupier.hands.arrays import CATEGORIES
 from croupier.maths.engine.kernel import Progress
 from croupier.maths.uth.classes import BOTH_OTHER, KINDS, OTHER, RANKS, Classes, classes
 from croupier.maths.uth.river import LOST, LOST_UNQUALIFIED, NO_STATE, river_states
-from croupier.maths.wagers.frequencies import suitings
+from croupier.maths.wagers.frequencies import Frequencies, suitings
 
 DEALS = comb(52, 5) * comb(47, 2) * comb(45, 2)
 PIECE = 1024  # boards at a time: the arrays between stay small
 FLUSH_ON_BOARD = 3  # of a suit: fewer cannot make a flush with two hole cards
+
+
+def count_player_beaten() -> Frequencies:
+    """Deals by the class of the player's hand where the dealer beats it, over all of them."""
+    counts, total = player_beaten()
+    found = {frozenset({name}): count for name, count in counts.items() if count}
+    return Frequencies({**found, frozenset(): total - sum(found.values())}, total)
 
 
 def player_beaten(progress: Progress | None = None) -> tuple[dict[str, int], int]:

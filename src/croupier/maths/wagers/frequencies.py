@@ -1,7 +1,8 @@
 """How often every hand is dealt: counts by the conditions a paytable can ask for.
 
 One enumeration serves every paytable of a wager: the frequencies are kept by *titles* (the set of
-conditions that a hand satisfies), and a paytable picks its first row among them (X-03).
+conditions that a hand satisfies), and a paytable picks its first row among them (X-03). The package brings
+the counts of the standard deck; ``count_...`` finds them again.
 
 Poker hands are counted by classes. Where no suit can flush, only the ranks matter: one hand stands for
 every suiting of its ranks. Where one can, with five of a suit among at most seven cards, nothing but the
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from math import comb, prod
 
@@ -31,6 +32,7 @@ from croupier.hands import (
 )
 from croupier.hands.ranking import rank_sets
 from croupier.hands.words import many
+from croupier.maths.stored import read
 
 Titles = frozenset[str]
 
@@ -115,27 +117,19 @@ def poker_titles(cards: tuple[Card, ...]) -> Titles:
     return strength_titles(poker_strength(cards))
 
 
-@cache
-def poker(size: int) -> Frequencies:
-    """The best five of five, six or seven cards."""
+def count_poker(size: int) -> Frequencies:
     return gather(((poker_titles(cards), ways) for cards, ways in classes(size)), comb(52, size))
 
 
-@cache
-def six_cards() -> Frequencies:
-    """All six for the super royal, the best five of six otherwise (uth/7.F.4.a, letitride/6.E)."""
+def count_six_cards() -> Frequencies:
     return gather(((six_card(cards).titles, ways) for cards, ways in classes(6)), comb(52, 6))
 
 
-@cache
-def three_cards() -> Frequencies:
+def count_three_cards() -> Frequencies:
     return gather(((three_card(cards).titles, ways) for cards, ways in classes(3, flush=3)), comb(52, 3))
 
 
-@cache
-def hole_pairs() -> Frequencies:
-    """The player's two cards; the dealer's only matter against a pair of aces (uth/12.E'2.2.a)."""
-
+def count_hole_pairs() -> Frequencies:
     def hands() -> Iterator[tuple[Titles, int]]:
         aces = [card for card in STANDARD.order if card[0] == "A"]
         for hole in combinations(STANDARD.order, 2):
@@ -147,3 +141,52 @@ def hole_pairs() -> Frequencies:
                 yield hole_pair_titles(hole), comb(50, 2)
 
     return gather(hands(), comb(52, 2) * comb(50, 2))
+
+
+# --- as the package brings them
+
+
+COUNTS = {
+    **{f"poker_{size}": partial(count_poker, size) for size in (5, 6, 7)},
+    "six_cards": count_six_cards,
+    "three_cards": count_three_cards,
+    "hole_pairs": count_hole_pairs,
+}
+
+
+@cache
+def kept(name: str) -> Frequencies:
+    return msgspec.json.decode(read(f"{name}.json"), type=Kept).frequencies()
+
+
+class Kept(msgspec.Struct):
+    """As it is written down: titles in order, so that the same counts give the same file."""
+
+    total: int
+    counts: list[tuple[list[str], int]]
+
+    @classmethod
+    def of(cls, found: Frequencies) -> Kept:
+        return cls(found.total, sorted((sorted(titles), count) for titles, count in found.counts.items()))
+
+    def frequencies(self) -> Frequencies:
+        return Frequencies({frozenset(titles): count for titles, count in self.counts}, self.total)
+
+
+def poker(size: int) -> Frequencies:
+    """The best five of five, six or seven cards."""
+    return kept(f"poker_{size}")
+
+
+def six_cards() -> Frequencies:
+    """All six for the super royal, the best five of six otherwise (uth/7.F.4.a, letitride/6.E)."""
+    return kept("six_cards")
+
+
+def three_cards() -> Frequencies:
+    return kept("three_cards")
+
+
+def hole_pairs() -> Frequencies:
+    """The player's two cards; the dealer's only matter against a pair of aces (uth/12.E'2.2.a)."""
+    return kept("hole_pairs")
