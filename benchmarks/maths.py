@@ -99,8 +99,7 @@ def counts() -> list[Line]:
     for size in (5, 6, 7):
 
         def count(size: int = size) -> object:
-            frequencies.poker.cache_clear()
-            return frequencies.poker(size)
+            return frequencies.count_poker(size)
 
         lines.append(Line(f"frequencies of the best five of {size}", clock(count, 3)))
     return lines

@@ -8,8 +8,10 @@ from croupier.errors import BadInput
 
 
 def missing_for_maths() -> str:
-    """The library that the exact numbers lack; empty if all are there."""
-    return next((library for library in ("numpy", "numba") if not installed(library)), "")
+    """The library that the exact numbers lack; empty if all are there. The compiler is asked for only where a
+    loop is run.
+    """
+    return "" if installed("numpy") else "numpy"
 
 
 def installed(library: str) -> bool:
@@ -20,6 +22,6 @@ def installed(library: str) -> bool:
 
 
 def need_maths() -> None:
-    """The exact numbers run on NumPy and Numba."""
+    """The exact numbers run on NumPy."""
     if library := missing_for_maths():
         raise BadInput(f"the exact mathematics needs {library}; install croupier[maths]")

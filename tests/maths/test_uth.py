@@ -15,10 +15,13 @@ from croupier.errors import BadInput
 from croupier.maths.uth import DEALS, UthSolution, solve
 from croupier.maths.uth.classes import BOARDS, FLOPS, HOLDINGS, classes
 from croupier.maths.uth.flop import SPREAD
-from croupier.maths.uth.solver import price, whole_pays
-from croupier.maths.uth.spots import SPOTS, spot_cells, starting_hands
+from croupier.maths.uth.pricing import Priced, price
+from croupier.maths.uth.river import river_states
+from croupier.maths.uth.rules import AS_PRINTED
+from croupier.maths.uth.solver import whole_pays
+from croupier.maths.uth.spots import SPOTS, groups, spot_cells, starting_hands
 from croupier.maths.uth.strength import BLIND_ROWS
-from croupier.maths.uth.sums import sums
+from croupier.maths.uth.sums import build, sums
 
 # One worker builds the sums for all of these.
 pytestmark = pytest.mark.xdist_group("maths_uth")
@@ -94,7 +97,9 @@ def test_three_times_is_never_better(blind_a: UthSolution, blind_b: UthSolution)
 def test_hands_cover_all_holdings(blind_a: UthSolution) -> None:
     assert len({hand.name for hand in blind_a.hands}) == 169
     assert sum(hand.combinations for hand in blind_a.hands) == comb(52, 2)
-    assert len(sums().spots.weight) == SPOTS
+    assert sum(int((group.weight > 0).sum()) for group in groups()) == SPOTS
+    for group in groups():
+        assert (group.weight.sum(axis=1) == comb(50, 3)).all()
 
 
 def test_distribution_is_whole(blind_a: UthSolution, blind_b: UthSolution) -> None:
@@ -183,22 +188,21 @@ def test_names_of_suits_do_not_matter(data: st.DataObject) -> None:
     cards = data.draw(st.lists(st.integers(0, 51), min_size=5, max_size=5, unique=True))
     names = data.draw(st.permutations(range(4)))
     moved = [names[card // 13] * 13 + card % 13 for card in cards]
-    priced, _ = price(sums(), *whole_pays(BLIND_A))
-    assert (spot(priced, cards) == spot(priced, moved)).all()
-    assert (spot(priced, [cards[1], cards[0], *cards[4:1:-1]]) == spot(priced, cards)).all()
+    priced = price(sums(), *whole_pays(BLIND_A))
+    assert spot(priced, cards) == spot(priced, moved)
+    assert spot(priced, [cards[1], cards[0], *cards[4:1:-1]]) == spot(priced, cards)
 
 
-def spot(priced: np.ndarray, cards: list[int]) -> np.ndarray:
+def spot(priced: Priced, cards: list[int]) -> list[int]:
     cells = np.empty(4, np.int32)
     spot_cells(np.array(cards[:2], np.int32), np.array(cards[2:], np.int32), classes(), cells)
-    total: np.ndarray = priced[cells].sum(axis=0)
-    return total
+    return [int(figure[cells].sum()) for figure in (priced.gain, priced.bets, priced.ties)]
 
 
 def test_classes_are_as_many_as_the_design_says() -> None:
     table = classes()
     assert (HOLDINGS, FLOPS, BOARDS) == (338, 2483, 36_608)
-    exist = (sums().states.flush_category >= 0).sum(axis=1)
+    exist = (river_states().flush_category >= 0).sum(axis=1)
     assert (int(exist.max()), int(exist.min())) == (266, 223)
     assert len(np.unique(np.stack((table.board_suited, *table.board_others.T), 1), axis=0)) == BOARDS
 
@@ -217,11 +221,8 @@ def test_nonsense_paytables_are_refused(blind: dict[str, Fraction], complaint: s
         solve(blind)
 
 
-def test_progress_is_told_while_the_sums_are_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    from croupier.maths.uth import sums as module
-
+def test_progress_is_told_while_the_sums_are_built() -> None:
     told: list[float] = []
-    monkeypatch.setattr(module, "_built", [])
-    solve(BLIND_A, progress=told.append)
+    build(AS_PRINTED, told.append)
     assert told == sorted(told)
     assert told[-1] == 1.0

@@ -11,7 +11,8 @@ import pytest
 from croupier.hands.arrays import category_of_strength, evaluate
 from croupier.maths.uth.classes import classes
 from croupier.maths.uth.completion import Seen, flop_sums
-from croupier.maths.uth.solver import price, whole_pays
+from croupier.maths.uth.pricing import price
+from croupier.maths.uth.solver import whole_pays
 from croupier.maths.uth.spots import spot_cells
 from croupier.maths.uth.sums import sums
 from tests.helpers import uth_by_boards as plain
@@ -42,12 +43,13 @@ def spots(number: int, seed: int) -> list[tuple[list[int], list[int]]]:
 @pytest.mark.parametrize("name", PAYTABLES)
 def test_stored_sums_are_those_of_every_deal(name: str) -> None:
     pays, scale = whole_pays(PAYTABLES[name])
-    priced, _ = price(sums(), pays, scale)
+    priced = price(sums(), pays, scale)
     cells = np.empty(4, np.int32)
     for hole, flop in spots(15, seed=len(name)):
         tried = plain.flop_by_trying(np.array(hole), np.array(flop), np.empty(0, np.int64), pays, scale)
         spot_cells(np.array(hole, np.int32), np.array(flop, np.int32), classes(), cells)
-        assert priced[cells].sum(axis=0).tolist() == [tried[0], tried[1], tried[3], tried[4]], (hole, flop)
+        found = [figure[cells].sum() for figure in (priced.gain, priced.bets, priced.ties)]
+        assert found == [tried[0] - tried[1], tried[3], tried[4]], (hole, flop)
 
 
 @pytest.mark.parametrize("dead", [0, 1, 6, 12, 20])

@@ -7,14 +7,17 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.cards import STANDARD, Card
 from croupier.errors import BadInput
-from croupier.maths.uth import Position, choices, position, solve
+from croupier.maths.uth import Position, choices, solve
+from croupier.maths.uth.completion import Seen, first_sums
 from croupier.maths.uth.position import NUMBER
+from croupier.maths.uth.solver import whole_pays
 from croupier.maths.uth.spots import starting_hands
 from tests.independent.hands import CLASSES, best
 
@@ -109,16 +112,34 @@ def test_first_decision_is_every_flop() -> None:
 
 
 @pytest.mark.parametrize("name", ["AA", "22", "JTo", "J9o", "K2s", "72o"])
-def test_enumeration_and_stored_sums_agree_before_the_flop(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_enumeration_and_stored_sums_agree_before_the_flop(name: str) -> None:
     hand = next(hand for hand in starting_hands() if hand.name == name)
-    hole = [STANDARD.order[card] for card in hand.cards]
+    gone = np.zeros(52, np.bool_)
+    gone[list(hand.cards)] = True
+    pays, scale = whole_pays(BLIND_A)
+    check, play, rest = first_sums(Seen(np.array(hand.cards), gone, pays, scale))
+    ways = 19_600 * 1_081 * 990 * scale
     solved = solve(BLIND_A).hand(name)
-    stored = choices(Position.of(hole), BLIND_A)
-    monkeypatch.setattr(position, "built", lambda: False)
-    enumerated = choices(Position.of(hole), BLIND_A)
-    assert dict(enumerated.values) == dict(stored.values) == dict(solved.choices)
+    assert (Fraction(check, ways), Fraction(4 * play + rest, ways)) == (solved.check, solved.raise_4x)
+    hole = [STANDARD.order[card] for card in hand.cards]
+    assert dict(choices(Position.of(hole), BLIND_A).values) == dict(solved.choices)
+
+
+def test_dead_cards_up_to_the_last_that_must_be_dealt() -> None:
+    """With two cards left on the River the dealer holds them; with four on the Flop every deal is tried."""
+    pack = list(STANDARD.order)
+    random.Random(3).shuffle(pack)
+    hole, board = pack[:2], pack[2:7]
+    found = choices(Position.of(hole, board, pack[9:]), BLIND_A)
+    assert found.values["1x"] == river_by_hand(hole, board, pack[9:], 1)
+    rest, dead = pack[5:9], pack[9:]
+    boards = [[*pack[2:5], *drawn] for drawn in combinations(rest, 2)]
+    played = [river_by_hand(hole, lies, dead, 2) for lies in boards]
+    found = choices(Position.of(hole, pack[2:5], dead), BLIND_A)
+    assert found.values["2x"] == sum(played, Fraction(0)) / len(boards)
+    last = choices(Position.of(hole, (), pack[9:]), BLIND_A)
+    flops = [choices(Position.of(hole, flop, dead), BLIND_A) for flop in combinations(pack[2:9], 3)]
+    assert last.values["check"] == sum((f.values[f.best] for f in flops), Fraction(0)) / len(flops)
 
 
 cards = st.lists(st.sampled_from(STANDARD.order), min_size=9, max_size=9, unique=True)
@@ -179,7 +200,9 @@ def test_exact_ties_take_the_smaller_wager() -> None:
         ("As Kd", "As 3c 4c", "", "listed 2 times"),
         ("As Kd", "", "Kd", "listed 2 times"),
         ("As 1x", "", "", "no card '1x'"),
-        ("As Ks", "", " ".join(STANDARD.order[:37]), "too many"),
+        ("As Ks", "", " ".join(STANDARD.order[:44]), "too many"),
+        ("As Ks", "Ts Js Qs", " ".join(STANDARD.order[:44]), "43 at most"),
+        ("As Ks", "Ts Js Qs 9s 8s", " ".join(STANDARD.order[:44]), "43 at most"),
     ],
 )
 def test_impossible_positions_are_refused(hole: str, board: str, dead: str, complaint: str) -> None:

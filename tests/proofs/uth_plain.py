@@ -2,7 +2,7 @@
 
     python -m tests.proofs.uth_plain [--blind A] [--blind B] [--blind "500 50 10 3 3/2 1"]
 
-Compares, exactly, the sums of check and 2x in every one of the 1,286,792 (hole cards, Flop) spots, the value
+Compares, exactly, what check gains on 2x in every one of the 1,286,792 (hole cards, Flop) spots, the value
 of 4x and check of the 169 starting hands, the edge, how often each decision and each tie is met, and the
 whole distribution of results. Prints how many numbers were compared and how many differ; exits 1 if any does.
 """
@@ -20,7 +20,8 @@ import numpy as np
 
 from croupier.maths.uth import solve
 from croupier.maths.uth.classes import classes
-from croupier.maths.uth.solver import DEALS, price, whole_pays
+from croupier.maths.uth.pricing import price
+from croupier.maths.uth.solver import DEALS, whole_pays
 from croupier.maths.uth.spots import spot_cells, starting_hands
 from croupier.maths.uth.sums import sums
 from tests.helpers import uth_by_boards as plain
@@ -59,18 +60,20 @@ def class_of_hole(place: int) -> str:
 
 
 def fast_cells(names: plain.Names, pays: Any, scale: int) -> Any:
-    """Check, 2x, bets and ties of every spot from the stored sums: [Flop class, hole cards, figure]."""
-    priced, _ = price(sums(), pays, scale)
+    """What check gains on 2x, bets and ties of every spot from the stored sums: [Flop class, hole cards,
+    figure]."""
+    priced = price(sums(), pays, scale)
+    figures = np.stack([priced.gain, priced.bets, priced.ties], axis=1)
     table = classes()
     pairs = [(one, two) for two in range(52) for one in range(two)]
-    found = np.zeros((plain.FLOPS, plain.HOLES, 4), np.int64)
+    found = np.zeros((plain.FLOPS, plain.HOLES, 3), np.int64)
     cells = np.empty(4, np.int32)
     for flop in range(plain.FLOPS):
         cards = names.flop_cards[flop].astype(np.int32)
         for hole in range(plain.HOLES):
             if names.hole_class[flop, hole] == hole:
                 spot_cells(np.array(pairs[hole], np.int32), cards, table, cells)
-                found[flop, hole] = priced[cells].sum(axis=0)
+                found[flop, hole] = figures[cells].sum(axis=0)
     return found
 
 
@@ -98,13 +101,10 @@ def compare(letter: str, names: plain.Names, boards: Any, weights: Any) -> Compa
     print(f"  plain way, all boards: {time.perf_counter() - began:.1f} s", flush=True)
 
     fast = fast_cells(names, pays, scale)
-    for column, figure, what in (
-        (0, plain.CHECK, "check on the Flop"),
-        (1, plain.PLAY_2, "2x on the Flop"),
-        (2, plain.BETS, "Rivers bet"),
-        (3, plain.TIES, "Rivers tied"),
-    ):
-        comparison.of(what, fast[first][:, column], cells[first][:, figure])
+    gain = cells[first][:, plain.CHECK] - cells[first][:, plain.PLAY_2]
+    comparison.of("check against 2x on the Flop", fast[first][:, 0], gain)
+    comparison.of("Rivers bet", fast[first][:, 1], cells[first][:, plain.BETS])
+    comparison.of("Rivers tied", fast[first][:, 2], cells[first][:, plain.TIES])
 
     # The first decision, from the cells of the plain way alone.
     began = time.perf_counter()

@@ -12,6 +12,9 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from croupier.errors import BadInput
+from croupier.extras import installed
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _loading = threading.RLock()
@@ -46,17 +49,26 @@ class Kernel:
     def loop(self) -> Any:
         if self._loop is None:
             with _loading:
-                began = time.perf_counter()
-                from croupier.hands.kept import compiled
-
-                _load_seconds[0] += time.perf_counter() - began
+                compiled = _compiler()
                 names = self.py_func.__globals__
-                for name in self.py_func.__code__.co_names:  # an attribute may be called as the loop itself is
+                for (
+                    name
+                ) in self.py_func.__code__.co_names:  # an attribute may be called as the loop itself is
                     if isinstance(names.get(name), Kernel) and names[name] is not self:
                         names[name] = names[name].loop()
                 if self._loop is None:
                     self._loop = compiled(self.py_func)
         return self._loop
+
+
+def _compiler() -> Callable[[Callable[..., Any]], Any]:
+    began = time.perf_counter()
+    if not installed("numba"):
+        raise BadInput("this is computed by loops that need numba; install croupier[maths]")
+    from croupier.hands.kept import compiled
+
+    _load_seconds[0] += time.perf_counter() - began
+    return compiled
 
 
 def seconds_waiting() -> float:

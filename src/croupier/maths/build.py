@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from croupier.maths import letitride
 from croupier.maths.stored import pack_arrays
 from croupier.maths.uth import stored as uth
 from croupier.maths.uth.solver import whole_pays
@@ -28,6 +29,7 @@ def contents() -> dict[str, bytes]:
     counted = {**frequencies.COUNTS, "player_beaten": count_player_beaten}
     return {
         **{name: pack_arrays(each) for name, each in arrays.items()},
+        **letitride.files(),
         **{f"{name}.json": _text(count()) for name, count in counted.items()},
     }
 

@@ -18,6 +18,7 @@ from itertools import combinations
 from math import comb, lcm, prod
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,6 +26,7 @@ from croupier.cards import STANDARD, Card
 from croupier.cards.deck import RANKS
 from croupier.hands.ranking import rank_sets
 from croupier.maths.results import Result, decision, distribution
+from croupier.maths.stored import pack_arrays, read, unpack_arrays
 from croupier.maths.terms import Terms, net_of
 from croupier.maths.wagers.frequencies import Titles, poker_titles
 from croupier.rulebook import Paytable
@@ -86,8 +88,31 @@ def _dealt(held: Held) -> int:
     return prod(comb(4, copies) for copies in Counter(held.ranks).values()) - (4 if distinct else 0)
 
 
+STEPS, KINDS = "letitride-steps.npz", "letitride-kinds.json"
+
+
 @cache
 def steps() -> Steps:
+    """As the package brings them."""
+    kinds = msgspec.json.decode(read(KINDS), type=list[list[str]])
+    arrays = {name: each.astype(np.int64) for name, each in unpack_arrays(read(STEPS)).items()}
+    titles = tuple(frozenset(each) for each in kinds)
+    return Steps(tuple(_classes(3)), tuple(_classes(4)), titles, **arrays)
+
+
+def files() -> dict[str, bytes]:
+    """What the package brings of the steps, by file."""
+    found = find_steps()
+    arrays = {name: each for name, each in found._asdict().items() if isinstance(each, np.ndarray)}
+    kinds = [sorted(titles) for titles in found.kinds]
+    return {
+        STEPS: pack_arrays({name: each.astype(np.int16) for name, each in arrays.items()}),
+        KINDS: msgspec.json.format(msgspec.json.encode(kinds), indent=1) + b"\n",
+    }
+
+
+def find_steps() -> Steps:
+    """The whole game, class by class."""
     three, four = _classes(3), _classes(4)
     place = {held: number for number, held in enumerate(four)}
     moves = [

@@ -53,7 +53,7 @@ class Coach:
             return None
         import croupier.maths.advice
 
-        with screen.working("Preparing the exact values; the very first time takes about half a minute"):
+        with screen.working("Preparing the exact values"):
             croupier.maths.advice.warm(rules.game)
         return cls(rules)
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+
 def read(name: str) -> bytes:
     return files(__name__).joinpath(name).read_bytes()
 

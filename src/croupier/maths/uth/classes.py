@@ -108,7 +108,9 @@ def set_places(sets: NDArray[np.signedinteger]) -> NDArray[np.int64]:
     return places
 
 
-def _seen_from_suit(*shapes: tuple[int, int]) -> tuple[NDArray[np.int32], NDArray[np.int32], list[np.ndarray]]:
+def _seen_from_suit(
+    *shapes: tuple[int, int],
+) -> tuple[NDArray[np.int32], NDArray[np.int32], list[np.ndarray]]:
     """Cards by how many are of the suit and how many other: ranks of the suit as bits, up to two other ranks
     (-1: none), and all ranks."""
     suited, others, ranks = [], [], []
@@ -134,7 +136,8 @@ def classes() -> Classes:
         sets = _sets(size, repeated=False)
         suited[_bits(sets)] = np.arange(len(sets))
 
-    mixed = np.stack(np.divmod(np.arange(MIXED_HOLDINGS), RANKS), axis=1) + (0, OTHER)
+    of_suit, other = np.divmod(np.arange(MIXED_HOLDINGS), RANKS)
+    mixed = np.stack([of_suit, OTHER + other], axis=1)
     holdings = np.concatenate([_sets(2, repeated=False), mixed, OTHER + pairs]).astype(np.int32)
     kinds_holding = np.full((KINDS, KINDS), -1, np.int32)
     kinds_holding[holdings[:, 0], holdings[:, 1]] = np.arange(HOLDINGS)

@@ -131,7 +131,7 @@ class RankRivers(NamedTuple):
 def _by_ranks(seen: Seen, boards: Ints) -> RankRivers:
     table, strong = classes(), seen.strong
     left = _left(seen.free_ranks(), table.rank_board[boards])
-    ways = _pair_ways(left, table.pair_ranks) * (left >= 0).all(axis=1)[:, None]
+    ways = _pair_ways(left, table.pair_ranks) * np.all(left >= 0, axis=1, keepdims=True)
     theirs = strong.by_ranks[boards]
     mine = theirs[:, seen.pair]
     counts = _compare(mine, theirs, ways, strong.qualifies)
@@ -203,8 +203,8 @@ def _two_ways(free: Ints) -> Ints:
 
 
 def river_sums(seen: Seen, board: tuple[int, ...]) -> tuple[int, int, int]:
-    """On the River: the better of bet and fold, a unit of Play, Ante and Blind beside it; over the holdings of
-    the dealer."""
+    """On the River: the better of bet and fold, a unit of Play, Ante and Blind beside it; over the dealer's
+    holdings."""
     cards = np.array(board)
     place = set_places(cards[None, :] % 13)
     ranks = _by_ranks(seen, place)
@@ -212,8 +212,8 @@ def river_sums(seen: Seen, board: tuple[int, ...]) -> tuple[int, int, int]:
     for suit in range(4):
         if (cards // 13 == suit).sum() >= 3:
             figures = _by_suit(seen, suit, _board_seen(cards[None, :], suit), ranks, np.zeros(1, np.int64))
-    checked, spread, rest = figures[0].tolist()
-    return checked, spread, rest
+    checked, play, rest = figures[0].tolist()
+    return checked, play, rest
 
 
 def _board_seen(boards: Ints, suit: int) -> Ints:
@@ -248,8 +248,8 @@ def flop_sums(seen: Seen, flop: tuple[int, ...]) -> tuple[int, int, int]:
                 _board_seen(boards[flushing], suit), return_index=True, return_inverse=True
             )
             figures[flushing] = _by_suit(seen, suit, found, ranks, rank_place[flushing[first]])[place]
-    checked, spread, rest = _long_sum(figures)
-    return checked, spread, rest
+    checked, play, rest = _long_sum(figures)
+    return checked, play, rest
 
 
 def _long_sum(figures: Ints) -> list[int]:
@@ -269,15 +269,15 @@ def first_sums(seen: Seen) -> tuple[int, int, int]:
     def from_suit(suit: int, _: int) -> Ints:
         gone = sum(1 << rank for rank in range(13) if seen.gone[13 * suit + rank])
         boards = np.flatnonzero(classes().board_suited & gone == 0)  # others cannot come
-        places = classes().board_ranks[boards]
+        places = classes().board_ranks[boards].astype(np.int64)
         rivers = np.zeros((BOARDS, FIGURES), np.int64)
         rivers[boards] = _by_suit(seen, suit, boards, ranks, places) - ranks.figures[places]
         return _suit_cells(seen, suit, rivers)[seen_flops(flops, suit)]
 
     figures += sum(spread(from_suit, 4, pieces=4))
     best = np.maximum(figures[:, CHECKED], seen.rules.flop * figures[:, SPREAD] + figures[:, REST])
-    checked, spread, rest = _long_sum(np.stack([best, figures[:, SPREAD], figures[:, REST]], axis=1))
-    return checked, spread, rest
+    checked, play, rest = _long_sum(np.stack([best, figures[:, SPREAD], figures[:, REST]], axis=1))
+    return checked, play, rest
 
 
 def _rank_cells(seen: Seen, rivers: Ints) -> Ints:

@@ -97,7 +97,12 @@ def _count(
 
 @kernel
 def _answer(
-    bet: int, counts: NDArray[np.int16], category: int, pays: NDArray[np.int64], scale: int, river: int,
+    bet: int,
+    counts: NDArray[np.int16],
+    category: int,
+    pays: NDArray[np.int64],
+    scale: int,
+    river: int,
     left_out: bool,
 ) -> int:
     """The last decision of a hand that was checked so far: the place of the bet, or the fold after it; -1 for
@@ -179,7 +184,9 @@ def weigh_cells(
         start = np.array(first)[group.hands]
         counted = combinations[group.hands] * (start != LEFT_OUT)
         weight = (group.weight * counted[:, None]).astype(np.int32)
-        branch = np.where(start[:, None] == CHECKED, np.where(play, branches - 2, branches - 1), start[:, None])
+        branch = np.where(
+            start[:, None] == CHECKED, np.where(play, branches - 2, branches - 1), start[:, None]
+        )
         np.add.at(ranks, (branch, group.ranks[None, :], group.pairs[:, None]), weight)
         for suit in range(4):
             np.add.at(suits, (branch, group.rows[suit][None, :], group.views[:, suit, None]), weight)

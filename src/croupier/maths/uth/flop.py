@@ -112,7 +112,7 @@ def _packed(counts: NDArray[np.int16], category: int) -> int:
     state = np.int64(category)
     for k in range(4):
         state = state << 10 | counts[k]
-    return state
+    return int(state)
 
 
 def unpacked(states: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -122,9 +122,7 @@ def unpacked(states: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.i
 
 
 @kernel
-def _add(
-    counts: NDArray[np.int16], category: int, times: int, total: NDArray[np.int64]
-) -> None:
+def _add(counts: NDArray[np.int16], category: int, times: int, total: NDArray[np.int64]) -> None:
     """A state into what a raise before the Flop is made of."""
     won, lost = counts[WON] + counts[WON_UNQUALIFIED], counts[LOST] + counts[LOST_UNQUALIFIED]
     total[SPREAD] += times * (won - lost)

@@ -19,7 +19,7 @@ from croupier.maths.uth.strength import BLIND_ROWS
 
 DECISIONS = {0: "first", 3: "flop", 5: "river"}
 NUMBER = {card: number for number, card in enumerate(STANDARD.order)}
-MOST_DEAD = 36  # two holdings, a board and seven cards more must be left
+TO_COME = {0: 7, 3: 4, 5: 2}  # cards still dealt to board and dealer, by the board that lies
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,13 @@ class Position:
             raise BadInput(
                 f"the board holds {len(position.board)} cards: a decision is made on none, three or five"
             )
-        if len(position.dead) > MOST_DEAD:
-            raise BadInput(f"{len(position.dead)} dead cards are too many: {MOST_DEAD} at most")
+        need = TO_COME[len(position.board)]
+        most = 52 - len(position.hole) - len(position.board) - need
+        if len(position.dead) > most:
+            raise BadInput(
+                f"{len(position.dead)} dead cards are too many: {need} cards are still to be dealt, "
+                f"so {most} at most"
+            )
         return position
 
     @property

@@ -210,9 +210,7 @@ def _hand_value(
         hand.combinations,
         # A raise on every Flop, and what checking some of them gains.
         check=Fraction(raised(rules.flop) + gain, deals),
-        raises=MappingProxyType(
-            {f"{size}x": Fraction(raised(size), deals) for size in sorted(rules.first)}
-        ),
+        raises=MappingProxyType({f"{size}x": Fraction(raised(size), deals) for size in sorted(rules.first)}),
     )
 
 

@@ -1,7 +1,7 @@
 """The decisions on the Flop: every starting hand with every Flop, once up to the names of the suits.
 
-169 starting hands; with all Flops 1,286,792 spots that stand for the 1,326 x 19,600 deals. They are not listed
-one by one. Hands fall into three groups (suited, offsuit, pairs), and for all hands of a group the Flops that
+169 starting hands; with all Flops 1,286,792 spots that stand for the 1,326 x 19,600 deals. They are not
+listed: hands fall into three groups (suited, offsuit, pairs), and for all hands of a group the Flops that
 differ by more than the names of suits are the same, but for those that hold one of the player's cards. So a
 group has one list of Flops, and a figure of all its spots is a sum of five look-ups in a table of cells: by
 ranks, and as seen from each of the four suits.
@@ -9,6 +9,7 @@ ranks, and as seen from each of the four suits.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain, combinations, permutations
 from typing import NamedTuple
@@ -67,7 +68,7 @@ class Group(NamedTuple):
 class Table(NamedTuple):
     """One figure of all cells, ready for look-ups."""
 
-    suits: NDArray[np.int64]  # holding, Flop; the last column, for a suit that the Flop does not hold, is zero
+    suits: NDArray[np.int64]  # holding, Flop; the last column, for a suit not on the Flop, is zero
     ranks: NDArray[np.int64]  # rank pair, rank Flop
 
     @classmethod
@@ -135,7 +136,7 @@ def _views(hand: StartingHand) -> list[int]:
     return [SUITED_HOLDINGS + high * 13 + low, SUITED_HOLDINGS + low * 13 + high, other, other]
 
 
-def _flops(renamings: list[tuple[int, ...]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _flops(renamings: Sequence[tuple[int, ...]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Of all Flops that differ only by these renamings of suits the first, and how many they are."""
     flops = np.fromiter(chain.from_iterable(combinations(range(52), 3)), np.int64).reshape(-1, 3)
     images = []

@@ -13,7 +13,7 @@ seven are 68,081 classes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from itertools import combinations
 from math import comb, prod
@@ -146,7 +146,7 @@ def count_hole_pairs() -> Frequencies:
 # --- as the package brings them
 
 
-COUNTS = {
+COUNTS: dict[str, Callable[[], Frequencies]] = {
     **{f"poker_{size}": partial(count_poker, size) for size in (5, 6, 7)},
     "six_cards": count_six_cards,
     "three_cards": count_three_cards,

@@ -1,0 +1,134 @@
+"""The sums that the package brings: what the kernels and the enumerations find, in files of modest size, and
+enough for every answer without a compiler.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from croupier.maths import build
+from croupier.maths.stored import pack_arrays, read, unpack_arrays
+from croupier.maths.uth import solve, stored
+from croupier.maths.uth.distribution import count_results
+from croupier.maths.uth.outcomes import count_outcomes
+from croupier.maths.uth.rules import AS_PRINTED
+from croupier.maths.uth.solver import whole_pays
+from croupier.maths.uth.strength import BLIND_ROWS
+from croupier.maths.uth.sums import sums
+
+pytestmark = pytest.mark.xdist_group("maths_uth")
+
+FOLDER = Path(str(files("croupier.maths.stored")))
+NAMES = sorted(path.name for path in FOLDER.iterdir() if path.suffix in (".npz", ".json"))
+
+
+@cache
+def found() -> dict[str, bytes]:
+    return build.contents()
+
+
+def test_every_file_is_one_that_the_build_writes() -> None:
+    assert sorted(found()) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_stored_is_what_the_kernels_find(name: str) -> None:
+    if name.endswith(".json"):
+        assert json.loads(read(name)) == json.loads(found()[name])
+        return
+    kept, fresh = unpack_arrays(read(name)), unpack_arrays(found()[name])
+    assert kept.keys() == fresh.keys()
+    for key, array in kept.items():
+        assert array.dtype == fresh[key].dtype
+        assert np.array_equal(array, fresh[key]), key
+
+
+def test_no_file_is_larger_than_a_million_bytes() -> None:
+    assert all((FOLDER / name).stat().st_size < 1_000_000 for name in NAMES)
+
+
+def test_arrays_are_whole_again_and_pack_the_same_way_twice() -> None:
+    arrays: dict[str, np.ndarray] = {
+        "plain": np.arange(-3, 3, dtype=np.int32).reshape(2, 3),
+        "bytes": np.array([1, -1], np.int8),
+        "long": np.array([2**62, -(2**62)], np.int64),
+    }
+    for name, array in unpack_arrays(pack_arrays(arrays)).items():
+        assert array.dtype == arrays[name].dtype
+        assert np.array_equal(array, arrays[name])
+        assert array.flags.c_contiguous
+    assert pack_arrays(arrays) == pack_arrays(arrays)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "500 50 10 3 3/2 1",
+        "0 0 0 0 0 0",
+        "-1 -1 -1 -1 -1 -1",
+        "1000 -1 7/3 0 5/7 -1/2",
+        "500 50 1000000 3 3/2 1",  # four of a kind paid so well that Flops are decided otherwise
+    ],
+)
+def test_stored_results_and_those_counted_by_the_kernels_are_the_same(rows: str) -> None:
+    blind = dict(zip(reversed(BLIND_ROWS), map(Fraction, rows.split()), strict=True))
+    pays, scale = whole_pays(blind)
+    solution = solve(blind)
+    names = AS_PRINTED.decisions
+    first = [-1 if hand.best == "check" else names.index(hand.best) for hand in solution.hands]
+    fast = count_outcomes(sums(), first, solution.flops, pays, scale)
+    slow = count_results(first, solution.flops, pays, scale).sum(axis=0)
+    assert np.array_equal(fast, slow)
+
+
+def test_some_paytable_moves_a_flop_and_is_counted_anew() -> None:
+    moved = solve({"four_of_a_kind": Fraction(1_000_000)})
+    pairs = zip(moved.flops, stored.outcomes().flops, strict=True)
+    assert any((now != then).any() for now, then in pairs)
+
+
+WITHOUT_A_COMPILER = """
+import sys
+sys.modules["numba"] = None  # whoever imports it fails
+from croupier.cli import main
+sys.argv = ["croupier", *sys.argv[1:]]
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "analyze uth --json",
+        "analyze letitride --json",
+        "analyze dragon --json",
+        "analyze topfive --json",
+        "strategy uth --json",
+        "strategy uth --json --hand AsKd",
+        "strategy uth --json --hand AsKd --dead 2c7h",
+        "strategy uth --json --hand AsKd --board 4s5h6d",
+        "strategy uth --json --hand AsKd --board 4s5h6d --dead 2c7h",
+        "strategy uth --json --hand AsKd --board 4s5h6d8c9d --dead 2c7h",
+        "strategy letitride --json --hand AsKdQc --board 2c",
+        "strategy topfive --json",
+    ],
+)
+def test_no_answer_needs_a_compiler(call: str, tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", WITHOUT_A_COMPILER, *call.split()],
+        env={"CROUPIER_CACHE": str(tmp_path), "PYTHONPATH": ":".join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    json.loads(ran.stdout)
