@@ -17,12 +17,14 @@ import pytest
 
 from croupier.maths import build
 from croupier.maths.stored import pack_arrays, read, unpack_arrays
-from croupier.maths.uth import solve, stored
+from croupier.maths.uth import solve
 from croupier.maths.uth.distribution import count_results
 from croupier.maths.uth.outcomes import count_outcomes
+from croupier.maths.uth.pricing import flop_gains, play_all, play_flops, price
 from croupier.maths.uth.rules import AS_PRINTED
 from croupier.maths.uth.solver import whole_pays
-from croupier.maths.uth.strength import BLIND_ROWS
+from croupier.maths.uth.spots import groups
+from croupier.maths.uth.strength import BLIND_ROWS, QUADS
 from croupier.maths.uth.sums import sums
 
 pytestmark = pytest.mark.xdist_group("maths_uth")
@@ -76,7 +78,7 @@ def test_arrays_are_whole_again_and_pack_the_same_way_twice() -> None:
         "0 0 0 0 0 0",
         "-1 -1 -1 -1 -1 -1",
         "1000 -1 7/3 0 5/7 -1/2",
-        "500 50 1000000 3 3/2 1",  # four of a kind paid so well that Flops are decided otherwise
+        "500 50 1000000 3 3/2 1",
     ],
 )
 def test_stored_results_and_those_counted_by_the_kernels_are_the_same(rows: str) -> None:
@@ -85,15 +87,24 @@ def test_stored_results_and_those_counted_by_the_kernels_are_the_same(rows: str)
     solution = solve(blind)
     names = AS_PRINTED.decisions
     first = [-1 if hand.best == "check" else names.index(hand.best) for hand in solution.hands]
-    fast = count_outcomes(sums(), first, solution.flops, pays, scale)
-    slow = count_results(first, solution.flops, pays, scale).sum(axis=0)
+    flops = [gains < 0 for gains in flop_gains(price(sums(), pays, scale))]
+    fast = count_outcomes(sums(), first, pays, scale)
+    slow = count_results(first, flops, pays, scale).sum(axis=0)
     assert np.array_equal(fast, slow)
+    every_flop = play_all(price(sums(), pays, scale))
+    only_turned = play_flops(sums(), pays, scale)
+    for one, other in zip(every_flop, only_turned, strict=True):
+        assert np.array_equal(one, other)
 
 
-def test_some_paytable_moves_a_flop_and_is_counted_anew() -> None:
-    moved = solve({"four_of_a_kind": Fraction(1_000_000)})
-    pairs = zip(moved.flops, stored.outcomes().flops, strict=True)
-    assert any((now != then).any() for now, then in pairs)
+def test_no_blind_moves_a_flop() -> None:
+    """Whatever four of a kind pays, and nothing else matters, each Flop is decided in the same way."""
+    assert set(sums().turning.category.tolist()) == {QUADS}
+    plain = flop_gains(price(sums(), np.zeros(6, np.int64), 1))
+    for pays in (-1, 1, 2, 10, 50, 10**6):
+        moved = flop_gains(price(sums(), np.full(6, pays, np.int64), 1))
+        for group, then, now in zip(groups(), plain, moved, strict=True):
+            assert (np.sign(then) == np.sign(now))[group.weight > 0].all()
 
 
 WITHOUT_A_COMPILER = """

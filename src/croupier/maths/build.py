@@ -13,22 +13,16 @@ import msgspec
 from croupier.maths import letitride
 from croupier.maths.stored import pack_arrays
 from croupier.maths.uth import stored as uth
-from croupier.maths.uth.solver import whole_pays
-from croupier.maths.uth.sums import build as uth_sums
-from croupier.maths.uth_solver import blind_pays
 from croupier.maths.wagers import frequencies
 from croupier.maths.wagers.bad_beat import count_player_beaten
 from croupier.maths.wagers.frequencies import Frequencies, Kept
-from croupier.rulebook import paytables
 
 
 def contents() -> dict[str, bytes]:
     """Every file and what belongs in it."""
-    blind = blind_pays(next(iter(paytables("uth")["blind"].values())))
-    arrays = uth.arrays(uth_sums(), *whole_pays(blind))
     counted = {**frequencies.COUNTS, "player_beaten": count_player_beaten}
     return {
-        **{name: pack_arrays(each) for name, each in arrays.items()},
+        **{name: pack_arrays(each) for name, each in uth.arrays().items()},
         **letitride.files(),
         **{f"{name}.json": _text(count()) for name, count in counted.items()},
     }

@@ -11,9 +11,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.maths.uth.classes import RANK_FLOPS
+from croupier.maths.uth.flop import BLIND_CATEGORIES, SUIT_CELLS
 from croupier.maths.uth.spots import HANDS, Table, groups
-from croupier.maths.uth.sums import Sums
+from croupier.maths.uth.sums import Settled, Sums
 
+LARGE = 1 << 20  # to 1: pays enough that every state that may turn is bet
 HALF = 32  # values are added up in two halves: the sum may be long
 
 
@@ -29,41 +32,112 @@ class Priced(NamedTuple):
 class FlopPlay(NamedTuple):
     """What is decided on the Flop, and what it comes to, by starting hand."""
 
-    raised: tuple[NDArray[np.bool_], ...]  # group: hand, Flop -> the raise is better than a check
     gain: tuple[int, ...]  # what checking is worth beyond a raise on every Flop
     flops: NDArray[np.int64]  # Flops raised
     flop_ties: NDArray[np.int64]  # Flops on which both are equal; they are checked
     bets: NDArray[np.int64]  # boards bet, of the Flops checked
     river_ties: NDArray[np.int64]  # boards on which bet and fold are equal, of the Flops checked
+    turned: int  # River states decided otherwise than under the plain paytable
 
 
 def price(known: Sums, pays: NDArray[np.int64], scale: int) -> Priced:
-    gain = scale * known.gain.astype(np.int64)
-    bets, ties = known.bets.astype(np.int64), known.ties.astype(np.int64)
+    gain = scale * known.cells.gain.astype(np.int64)
+    bets, ties = known.cells.bets.astype(np.int64), known.cells.ties.astype(np.int64)
     turning = known.turning
     changes = turning.turned(pays, scale, known.rules)
     for cells, change in zip((gain, bets, ties), changes, strict=True):
         np.add.at(cells, turning.cell, turning.ways * change[turning.state])
-    return Priced(gain, bets, ties, int(((changes[1] != 0) | (changes[2] != 0)).sum()))
+    return Priced(gain, bets, ties, _differ(changes))
 
 
-def play_flops(priced: Priced) -> FlopPlay:
-    """Check or raise on every Flop of every starting hand; an exact tie is a check."""
+def _differ(changes: tuple[NDArray[np.int64], ...]) -> int:
+    return int(((changes[1] != 0) | (changes[2] != 0)).sum())
+
+
+def flop_gains(priced: Priced) -> tuple[NDArray[np.int64], ...]:
+    """By group of starting hands: hand, Flop -> by how much a check is better than the raise. Below zero the
+    Flop is raised; an exact tie is a check."""
+    table = Table.of(priced.gain)
+    return tuple(group.spots(table) for group in groups())
+
+
+def play_flops(known: Sums, pays: NDArray[np.int64], scale: int) -> FlopPlay:
+    """Check or raise on every Flop of every starting hand."""
+    if known.settled is not None:
+        return _play_settled(known, known.settled, pays, scale)
+    return play_all(price(known, pays, scale))
+
+
+def play_all(priced: Priced) -> FlopPlay:
+    """Every Flop decided for itself."""
     gain = [0] * HANDS
     counts = np.zeros((4, HANDS), np.int64)
-    raised = []
-    tables = [Table.of(cells) for cells in (priced.gain, priced.bets, priced.ties)]
-    for group in groups():
-        gains = group.spots(tables[0])
-        play = gains < 0
-        raised.append(play)
-        counts[0, group.hands] = (group.weight * play).sum(axis=1)
+    bets, ties = Table.of(priced.bets), Table.of(priced.ties)
+    for group, gains in zip(groups(), flop_gains(priced), strict=True):
+        counts[0, group.hands] = (group.weight * (gains < 0)).sum(axis=1)
         counts[1, group.hands] = (group.weight * (gains == 0)).sum(axis=1)
-        checked = np.where(play, 0, group.weight)
-        counts[2, group.hands] = (checked * group.spots(tables[1])).sum(axis=1)
-        counts[3, group.hands] = (checked * group.spots(tables[2])).sum(axis=1)
+        checked = np.where(gains < 0, 0, group.weight)
+        counts[2, group.hands] = (checked * group.spots(bets)).sum(axis=1)
+        counts[3, group.hands] = (checked * group.spots(ties)).sum(axis=1)
         low = (checked * (gains & ((1 << HALF) - 1))).sum(axis=1)
         high = (checked * (gains >> HALF)).sum(axis=1)
         for hand, one, two in zip(group.hands, high.tolist(), low.tolist(), strict=True):
             gain[hand] = (one << HALF) + two
-    return FlopPlay(tuple(raised), tuple(gain), *counts)
+    flops, flop_ties, rivers, river_ties = counts
+    return FlopPlay(tuple(gain), flops, flop_ties, rivers, river_ties, priced.turned)
+
+
+def _play_settled(known: Sums, settled: Settled, pays: NDArray[np.int64], scale: int) -> FlopPlay:
+    """Only the Rivers that the paytable turns make a difference."""
+    changes = known.turning.turned(pays, scale, known.rules)
+    bets, ties = settled.bets.copy(), settled.river_ties.copy()
+    np.add.at(bets, settled.hand, settled.ways * changes[1][settled.state])
+    np.add.at(ties, settled.hand, settled.ways * changes[2][settled.state])
+    gain = [scale * each for each in settled.gain.tolist()]
+    more = changes[0].tolist()
+    for hand, state, ways in zip(
+        settled.hand.tolist(), settled.state.tolist(), settled.ways.tolist(), strict=True
+    ):
+        gain[hand] += ways * more[state]
+    return FlopPlay(tuple(gain), settled.flops, settled.flop_ties, bets, ties, _differ(changes))
+
+
+def settle(known: Sums) -> Settled | None:
+    """Whether no paytable can move a Flop, and if so what the Flops come to.
+
+    What a check gains on a Flop never grows with a payment: a state that would be folded gives up its Blind,
+    one that is bet does not. So it lies between what it is where every row loses the Blind, and where
+    all these states are bet. Where both are on the same side of zero, no paytable comes to the other.
+    """
+    plain = np.zeros(BLIND_CATEGORIES, np.int64)
+    most, least = (flop_gains(price(known, plain + pays, 1)) for pays in (-1, LARGE))
+    for group, high, low in zip(groups(), most, least, strict=True):
+        moves = (np.sign(high) != np.sign(low)) | ((high == 0) & (low != high))
+        if (moves & (group.weight > 0)).any():
+            return None
+    if len(known.turning.cell) and known.turning.cell.min() < SUIT_CELLS:
+        return None  # a state with a flush suit: its cells are not of one pair of ranks
+    found = play_all(price(known, plain, 1))
+    hand, state, ways = np.array(_ways_to_turning(known, flop_gains(price(known, plain, 1)))).T
+    return Settled(
+        np.array(found.gain), found.flops, found.flop_ties, found.bets, found.river_ties, hand, state, ways
+    )
+
+
+def _ways_to_turning(known: Sums, gains: tuple[NDArray[np.int64], ...]) -> list[tuple[int, int, int]]:
+    """Starting hand, state, and the ways from one to the other past a Flop that is checked."""
+    turning = known.turning
+    of_cell: dict[int, list[tuple[int, int]]] = {}
+    for state, cell, ways in zip(
+        turning.state.tolist(), (turning.cell - SUIT_CELLS).tolist(), turning.ways.tolist(), strict=True
+    ):
+        of_cell.setdefault(cell, []).append((state, ways))
+    lines = []
+    for group, gain in zip(groups(), gains, strict=True):
+        checked = np.where(gain < 0, 0, group.weight)
+        for hand, pair, row in zip(group.hands.tolist(), group.pairs.tolist(), checked, strict=True):
+            flops = np.bincount(group.ranks, row, RANK_FLOPS).astype(np.int64)
+            for flop in np.flatnonzero(flops).tolist():
+                for state, ways in of_cell.get(pair * RANK_FLOPS + flop, ()):
+                    lines.append((hand, state, ways * int(flops[flop])))
+    return lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -18,7 +18,7 @@ from croupier.maths.engine.kernel import Progress
 from croupier.maths.uth.distribution import CHECKED, RESULTS
 from croupier.maths.uth.flop import REST, SPREAD, WINS
 from croupier.maths.uth.outcomes import count_outcomes
-from croupier.maths.uth.pricing import FlopPlay, play_flops, price
+from croupier.maths.uth.pricing import FlopPlay, play_flops
 from croupier.maths.uth.rules import AS_PRINTED, MainRules
 from croupier.maths.uth.spots import StartingHand, starting_hands
 from croupier.maths.uth.strength import BLIND_ROWS
@@ -79,8 +79,6 @@ class UthSolution:
     # lost_unqualified, tied, folded), of DEALS; only if asked for.
     results: Mapping[tuple[str, str, str], int] | None = None
     rules: MainRules = AS_PRINTED
-    # The Flops raised, by group of starting hands, as in ``spots.groups``.
-    flops: tuple[NDArray[np.bool_], ...] = field(default=(), repr=False, compare=False)
 
     @property
     def house_edge(self) -> Fraction:
@@ -163,8 +161,7 @@ def solve(
     """The best play under a Blind paytable: what straights and better pay to 1; a row left out pushes."""
     pays, scale = whole_pays(blind)
     known = sums(progress, rules)
-    priced = price(known, pays, scale)
-    flops = play_flops(priced)
+    flops = play_flops(known, pays, scale)
     hands = starting_hands()
     values = tuple(
         _hand_value(hand, known.by_hand[number], flops.gain[number], pays, scale, rules)
@@ -174,8 +171,8 @@ def solve(
     if distribution:
         names = rules.decisions
         first = [CHECKED if value.best == "check" else names.index(value.best) for value in values]
-        results = _named(count_outcomes(known, first, flops.raised, pays, scale, progress), rules)
-    return _summary(blind, values, flops, priced.turned, results, rules)
+        results = _named(count_outcomes(known, first, pays, scale, progress), rules)
+    return _summary(blind, values, flops, results, rules)
 
 
 def _named(counted: NDArray[np.int64], rules: MainRules) -> Mapping[tuple[str, str, str], int]:
@@ -218,7 +215,6 @@ def _summary(
     blind: Mapping[str, Fraction],
     values: tuple[HandValue, ...],
     play: FlopPlay,
-    turned: int,
     results: Mapping[tuple[str, str, str], int] | None,
     rules: MainRules,
 ) -> UthSolution:
@@ -249,8 +245,7 @@ def _summary(
                 "river": Fraction(river_ties, boards),
             }
         ),
-        river_states_turned=turned,
+        river_states_turned=play.turned,
         results=results,
         rules=rules,
-        flops=play.raised,
     )

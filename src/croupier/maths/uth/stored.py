@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from croupier.maths.stored import read, unpack_arrays
 from croupier.maths.uth.classes import BOTH_OTHER, FLOPS, SUITED_HOLDINGS
 from croupier.maths.uth.distribution import CHECKED, LEFT_OUT, RAISED_4, count_results
-from croupier.maths.uth.flop import CELLS
-from croupier.maths.uth.pricing import play_flops, price
+from croupier.maths.uth.flop import BLIND_CATEGORIES, CELLS
+from croupier.maths.uth.pricing import flop_gains, price, settle
 from croupier.maths.uth.rules import AS_PRINTED
 from croupier.maths.uth.spots import HANDS, groups
 from croupier.maths.uth.strength import STRENGTHS, rank_hands
-from croupier.maths.uth.sums import Sums
+from croupier.maths.uth.sums import Cells, Settled, Sums, build
 from croupier.maths.uth.turning import Turning
 
 # The cells in files of about the same length: by how many cards of the suit the holding has.
@@ -27,13 +27,13 @@ PARTS = {
 }
 ANSWERS = "uth-answers.npz"
 HAND_SUMS = "uth-hands.npz"
+RESULTS = "uth-results.npz"
 
 
 class Outcomes(NamedTuple):
     """Deals by starting hand, category of the player's hand and result; without the Rivers that a paytable
     may turn, where a hand was checked up to then."""
 
-    flops: tuple[NDArray[np.bool_], ...]  # the Flops raised in what follows, by group
     raised: NDArray[np.int64]  # if the hand is raised before the Flop
     played: NDArray[np.int64]  # if it is checked: raised on the Flop,
     bet: NDArray[np.int64]  # ... bet on the River
@@ -41,50 +41,54 @@ class Outcomes(NamedTuple):
 
 
 def sums() -> Sums:
+    hands = unpack_arrays(read(HAND_SUMS))
+    turning = Turning(*(hands[f"turning_{name}"].astype(np.int64) for name in Turning._fields))
+    settled = Settled(*(hands[f"settled_{name}"].astype(np.int64) for name in Settled._fields))
+    return Sums(AS_PRINTED, hands["by_hand"], turning, settled, cells)
+
+
+def cells() -> Cells:
     gain = np.zeros(CELLS + 1, np.int32)
     for name, (start, stop) in PARTS.items():
         gain[start:stop] = unpack_arrays(read(name))["gain"]
-    answers, hands = unpack_arrays(read(ANSWERS)), unpack_arrays(read(HAND_SUMS))
-    turning = Turning(*(hands[f"turning_{name}"].astype(np.int64) for name in Turning._fields))
-    return Sums(AS_PRINTED, gain, answers["bets"], answers["ties"], hands["by_hand"], turning)
+    return Cells(gain, **unpack_arrays(read(ANSWERS)))
 
 
 @cache
 def outcomes() -> Outcomes:
-    hands = unpack_arrays(read(HAND_SUMS))
-    flops = []
-    for number, group in enumerate(groups()):
-        bits = np.unpackbits(hands[f"flops_{number}"], count=group.weight.size)
-        flops.append(bits.reshape(group.weight.shape).astype(np.bool_))
-    return Outcomes(tuple(flops), *(hands[name].reshape(HANDS, 10, 5) for name in Outcomes._fields[1:]))
+    results = unpack_arrays(read(RESULTS))
+    return Outcomes(*(results[name].reshape(HANDS, 10, 5) for name in Outcomes._fields))
 
 
-def arrays(known: Sums, pays: NDArray[np.int64], scale: int) -> dict[str, dict[str, NDArray[Any]]]:
-    """What the files hold, by file; the Flops are decided under a Blind."""
-    counted = count(known, pays, scale)
+def arrays() -> dict[str, dict[str, NDArray[Any]]]:
+    """What the files hold, by file, from nothing."""
+    known = build()
+    settled = settle(known)
+    assert settled is not None, "no Blind moves a Flop under the printed rules"
     files: dict[str, dict[str, NDArray[Any]]] = {
-        name: {"gain": known.gain[start:stop]} for name, (start, stop) in PARTS.items()
+        name: {"gain": known.cells.gain[start:stop]} for name, (start, stop) in PARTS.items()
     }
     files[STRENGTHS] = rank_hands()
-    files[ANSWERS] = {"bets": known.bets, "ties": known.ties}
+    files[ANSWERS] = {"bets": known.cells.bets, "ties": known.cells.ties}
     files[HAND_SUMS] = {
         "by_hand": known.by_hand,
         **{f"turning_{name}": each.astype(np.int32) for name, each in known.turning._asdict().items()},
-        **{f"flops_{number}": np.packbits(each) for number, each in enumerate(counted.flops)},
-        **{name: getattr(counted, name) for name in Outcomes._fields[1:]},
+        **{f"settled_{name}": each for name, each in settled._asdict().items()},
     }
+    files[RESULTS] = count(known)._asdict()
     return files
 
 
-def count(known: Sums, pays: NDArray[np.int64], scale: int) -> Outcomes:
+def count(known: Sums) -> Outcomes:
     """All results by starting hand: a group of hands at a time, in which no two have the same ranks."""
-    flops = play_flops(price(known, pays, scale)).raised
+    plain = np.zeros(BLIND_CATEGORIES, np.int64)
+    flops = [gains < 0 for gains in flop_gains(price(known, plain, 1))]
     by_hand = np.zeros((4, HANDS, 10, 5), np.int64)
     for group in groups():
         for branch, kept in ((RAISED_4, slice(0, 1)), (CHECKED, slice(1, 4))):
             first = np.full(HANDS, LEFT_OUT)
             first[group.hands] = branch
-            found = count_results(first.tolist(), flops, pays, scale, left_out=True)
+            found = count_results(first.tolist(), flops, plain, 1, left_out=True)
             chosen = found[group.pairs][:, [RAISED_4] if branch == RAISED_4 else [-3, -2, -1]]
             by_hand[kept, group.hands] = np.moveaxis(chosen, 1, 0)
-    return Outcomes(flops, *by_hand)
+    return Outcomes(*by_hand)

@@ -5,6 +5,9 @@ the kernels under others, once in a process.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -19,13 +22,37 @@ from croupier.maths.uth.turning import Turning, find_turning
 FLOPS_OF_A_BOARD = 10  # three cards of five
 
 
-class Sums(NamedTuple):
+class Settled(NamedTuple):
+    """The Flops, where no paytable can move a decision on one: what they come to by starting hand under the
+    plain paytable, and in how many ways a checked hand comes to each River state that may turn."""
+
+    gain: NDArray[np.int64]  # what checking is worth beyond a raise on every Flop
+    flops: NDArray[np.int64]  # Flops raised
+    flop_ties: NDArray[np.int64]  # Flops on which both are equal; they are checked
+    bets: NDArray[np.int64]  # boards bet, of the Flops checked
+    river_ties: NDArray[np.int64]  # boards on which bet and fold are equal, of the Flops checked
+    hand: NDArray[np.int64]  # line: starting hand
+    state: NDArray[np.int64]  # line: which of the states that may turn
+    ways: NDArray[np.int64]  # line: Flops, Turns and Rivers for one holding of the hand
+
+
+class Cells(NamedTuple):
+    gain: NDArray[np.int32]  # by how much a check is better than the raise on the Flop, plain Blind
+    bets: NDArray[np.int16]  # River states that are bet
+    ties: NDArray[np.int16]  # River states in which bet and fold are equal
+
+
+@dataclass(frozen=True, eq=False)
+class Sums:
     rules: MainRules
-    gain: NDArray[np.int32]  # cell: by how much a check is better than the raise on the Flop, plain Blind
-    bets: NDArray[np.int16]  # cell: River states that are bet
-    ties: NDArray[np.int16]  # cell: River states in which bet and fold are equal
     by_hand: NDArray[np.int64]  # starting hand, figure: what a raise is made of, over all Flops
     turning: Turning  # states that a paytable may decide otherwise
+    settled: Settled | None
+    find_cells: Callable[[], Cells]  # not everybody needs them
+
+    @cached_property
+    def cells(self) -> Cells:
+        return self.find_cells()
 
 
 _building = threading.Lock()
@@ -53,14 +80,8 @@ def build(rules: MainRules = AS_PRINTED, progress: Progress | None = None) -> Su
     reduced = reduce(rules, progress)
     bets = ((reduced.answers + TIE // 2) & (TIE - 1)) - TIE // 2
     ties = (reduced.answers - bets) // TIE
-    return Sums(
-        rules,
-        reduced.gain,
-        bets.astype(np.int16),
-        ties.astype(np.int16),
-        _by_hand(reduced),
-        find_turning(reduced),
-    )
+    cells = Cells(reduced.gain, bets.astype(np.int16), ties.astype(np.int16))
+    return Sums(rules, _by_hand(reduced), find_turning(reduced), None, lambda: cells)
 
 
 def _by_hand(reduced: Reduced) -> NDArray[np.int64]:
