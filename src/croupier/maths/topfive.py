@@ -245,7 +245,7 @@ def values(terms: Terms, hand: tuple[Card, ...], dead: Collection[Card] = ()) ->
 def best_play(terms: Terms) -> Iterator[tuple[HandClass, Fraction]]:
     """Every class of hand that the player can tell apart, worst first, with the value of playing it."""
     ranking = terms.reading("T-03")
-    counts, nets = _outcomes(terms.reading("T-02"), ranking), _nets(terms)
+    counts, nets = outcomes(terms.reading("T-02"), ranking), _nets(terms)
     strengths = [top_five(each.cards, ranking).strength for each in hand_classes()]
     for place in sorted(range(len(strengths)), key=strengths.__getitem__):
         yield hand_classes()[place], _worth(nets, counts[place]) / comb(52 - HAND, HAND)
