@@ -42,6 +42,7 @@ from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
 DECISIONS = AS_PRINTED.decisions
 RAISED_4, RAISED_3, PLAYED, BET, FOLDED = range(5)
+BRANCHES = len(AS_PRINTED.raises)  # until the River a checked hand is one branch, that of the bet
 
 RESULTS = ("won", "won_unqualified", "lost", "lost_unqualified", "tied")
 TIED = 4

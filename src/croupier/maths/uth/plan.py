@@ -31,11 +31,19 @@ from croupier.maths.uth.classes import (
     classes,
 )
 from croupier.maths.uth.distribution import BET, BRANCHES, DECISIONS, FOLDED, PLAYED, RESULTS, TIED
-from croupier.maths.uth.flop import CELLS, SUIT_CELLS
+from croupier.maths.uth.flop import CELLS, SUIT_CELLS, raised
 from croupier.maths.uth.origins import Origins, origins
-from croupier.maths.uth.pricing import CHECK_VALUE, PLAY_VALUE, plain_1x
-from croupier.maths.uth.river import DEALER_HOLDINGS, FOLD, NO_STATE, WON, WON_UNQUALIFIED, RiverStates
-from croupier.maths.uth.solver import price, solve, whole_pays
+from croupier.maths.uth.pricing import price
+from croupier.maths.uth.river import (
+    DEALER_HOLDINGS,
+    FOLD,
+    NO_STATE,
+    WON,
+    WON_UNQUALIFIED,
+    RiverStates,
+    all_states,
+)
+from croupier.maths.uth.solver import solve, whole_pays
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 from croupier.maths.uth.strength import STRAIGHT
 from croupier.maths.uth.sums import sums
@@ -90,7 +98,7 @@ def flop_place(a: Int, b: Int, c: Int) -> Int:
 
 @kernel
 def _best_flops(
-    hole: NDArray[np.int32], priced: NDArray[np.int64], table: Classes, flop: NDArray[np.bool_]
+    hole: NDArray[np.int32], gain: NDArray[np.int64], table: Classes, flop: NDArray[np.bool_]
 ) -> None:
     cards = np.empty(3, np.int32)
     cells = np.empty(4, np.int32)
@@ -101,11 +109,10 @@ def _best_flops(
                     continue
                 cards[0], cards[1], cards[2] = a, b, c
                 spot_cells(hole, cards, table, cells)
-                check, play = 0, 0
+                better = 0  # by how much a check is
                 for cell in cells:
-                    check += priced[cell, CHECK_VALUE]
-                    play += priced[cell, PLAY_VALUE]
-                flop[flop_place(a, b, c)] = play > check
+                    better += gain[cell]
+                flop[flop_place(a, b, c)] = better < 0
 
 
 @kernel
@@ -124,24 +131,23 @@ def _best_rivers(
             if made != NO_STATE:
                 blind = pays[made - STRAIGHT] if made >= STRAIGHT else 0
                 won = counts[board, h, WON] + counts[board, h, WON_UNQUALIFIED]
-                bets[board, h] = scale * (plain_1x(counts[board, h]) - FOLD) + blind * won > 0
+                bets[board, h] = scale * (raised(counts[board, h], 1) - FOLD) + blind * won > 0
 
 
 def best_plan(blind: Mapping[str, Fraction]) -> Plan:
     """All decisions of the best play; of equal choices the smaller wager."""
     pays, scale = whole_pays(blind)
-    known = sums()
-    priced, _ = price(known, pays, scale)
+    gain = price(sums(), pays, scale).gain
     hands = solve(blind).hands
     plan = no_plan()
     plan.first[:] = [BET if hand.best == "check" else DECISIONS.index(hand.best) for hand in hands]
 
     def flops(first: int, last: int) -> None:
         for number, hand in enumerate(starting_hands()[first:last], first):
-            _best_flops(np.array(hand.cards, np.int32), priced, classes(), plan.flop[number])
+            _best_flops(np.array(hand.cards, np.int32), gain, classes(), plan.flop[number])
 
     spread(flops, HANDS)
-    states = known.states
+    states = all_states()
     spread(partial(_best_rivers, states.flush, states.flush_category, pays, scale, plan.river_suit), BOARDS)
     spread(
         partial(_best_rivers, states.ranks, states.ranks_category, pays, scale, plan.river_ranks),
@@ -273,7 +279,7 @@ def count_endings(plan: Plan) -> NDArray[np.int64]:
     by_suit = weights[:, :SUIT_CELLS].reshape(BRANCHES, HOLDINGS, FLOPS).transpose(0, 2, 1)
     by_ranks = weights[:, SUIT_CELLS:CELLS].reshape(BRANCHES, RANK_PAIRS, RANK_FLOPS).transpose(0, 2, 1)
     work = partial(
-        _results, np.ascontiguousarray(by_suit), np.ascontiguousarray(by_ranks), plan, sums().states,
+        _results, np.ascontiguousarray(by_suit), np.ascontiguousarray(by_ranks), plan, all_states(),
         classes(), *origins(),
     )  # fmt: skip
     total: NDArray[np.int64] = np.sum(spread(work, RANK_BOARDS, pieces=64), axis=0)

@@ -34,13 +34,11 @@ from croupier.maths.uth.distribution import BET, DECISIONS, FOLDED, PLAYED, RAIS
 from croupier.maths.uth.flop import raised
 from croupier.maths.uth.pricing import price
 from croupier.maths.uth.river import FOLD, WON, WON_UNQUALIFIED, flush_board, rank_board, scratch
-from croupier.maths.uth.rules import AS_PRINTED
-from croupier.maths.uth.solver import solve, whole_pays
+from croupier.maths.uth.solver import PLAY, solve, whole_pays
 from croupier.maths.uth.spots import spot_cells
 from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 from croupier.maths.uth.sums import sums
 
-PLAY = AS_PRINTED.sizes
 ROUND = 9
 
 

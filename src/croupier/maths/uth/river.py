@@ -12,7 +12,7 @@ R1), the Blind pays by category when the player wins (11.H.3.b) and a tie return
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -245,6 +245,12 @@ def rank_states(strong: Strengths) -> tuple[NDArray[np.int16], NDArray[np.int8]]
     category = np.empty((RANK_BOARDS, RANK_PAIRS), np.int8)
     spread(partial(_rank_boards, classes(), strong, counts, category), RANK_BOARDS)
     return counts, category
+
+
+@cache
+def all_states() -> RiverStates:
+    """``river_states``, once in a process."""
+    return river_states()
 
 
 def river_states(progress: Progress | None = None) -> RiverStates:

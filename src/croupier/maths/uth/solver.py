@@ -30,6 +30,8 @@ COMPLETIONS = 1081  # Turn and River
 DEALERS = 990  # holdings of the dealer
 DEALS = HOLDINGS * FLOPS * COMPLETIONS * DEALERS
 
+PLAY = MappingProxyType(AS_PRINTED.sizes)
+
 # Cell values stay below 2**62: a cell holds at most 8 x 1,081 x 990 times the largest result in scaled units.
 LARGEST = 1 << 38
 
