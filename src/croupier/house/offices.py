@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
@@ -9,6 +10,8 @@ from sqlalchemy import Connection
 
 from croupier.house.machinery import Command, Event
 from croupier.house.store.batches import Batch, Committed, Post
+
+FRESH = 2.0  # seconds for which a node goes by what it knows
 
 T = TypeVar("T")
 Clock = Callable[[], float]
@@ -22,6 +25,8 @@ class Commits(Protocol):
 
     def state(self, stream: str) -> Any: ...
 
+    async def refresh(self, stream: str) -> Any: ...
+
     async def read(self, work: Callable[[Connection], T]) -> T: ...
 
 
@@ -32,10 +37,17 @@ class Office:
 
     def __init__(self, committer: Commits, clock: Clock) -> None:
         self.committer, self.clock = committer, clock
+        self._refreshed = 0.0
 
     @property
     def now(self) -> int:
         return int(self.clock())
+
+    async def fresh(self, at_once: bool = False) -> None:
+        """What other nodes wrote is read here too, every now and then or at once."""
+        if at_once or time.monotonic() - self._refreshed > FRESH:
+            self._refreshed = time.monotonic()
+            await self.committer.refresh(self.stream)
 
     async def do(self, command: Command, also: Also | None = None) -> tuple[Event, ...]:
         """One command, stored when this returns, with further rows of the same transaction."""

@@ -104,6 +104,8 @@ def test_a_link_is_no_way_into_somebodys_role() -> None:
         assert refused(state, do.IssueLink(person=person, by=BY["ada"])).code == "has_roles"
     for person in (*STAFF, "nia"):
         assert refused(state, do.IssueLink(person=person, by=BY["kim"])).code == "has_roles"
+    came = desk(do.LogIn(person="pat", way="link", by="house"), state=state)
+    assert refused(came, do.IssueLink(person="pat", by=BY["kim"])).code == "has_roles"
 
 
 def test_wrong_passwords_lock_an_account_for_a_while() -> None:

@@ -32,6 +32,9 @@ class MemoryCommitter:
     def state(self, stream: str) -> Any:
         return self.states[stream]
 
+    async def refresh(self, stream: str) -> Any:
+        return self.states[stream]
+
     async def read(self, work: Callable[[sa.Connection], Any]) -> Any:
         with self.engine.connect() as connection:
             return work(connection)

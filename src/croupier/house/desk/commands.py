@@ -157,8 +157,8 @@ class RevokeRole(Command, frozen=True, tag="revoke_role@1"):
 
 
 class IssueLink(Command, frozen=True, tag="issue_link@1"):
-    """A one-time link. An administrator gives one to staff without a role, the cage to a patron: never a way
-    into somebody's role."""
+    """A one-time link. An administrator gives one to staff without a role, the cage to a new patron: never
+    a way into what is somebody's already."""
 
     person: PersonId
     roles: ClassVar[tuple[str, ...]] = (HOUSE, ADMINISTRATOR, CAGE)

@@ -248,9 +248,12 @@ def decide_link(state: Desk, command: do.IssueLink) -> tuple[Event, ...]:
             "Links are for staff without a role: take the roles away, and have them granted again.",
             APART,
         )
-    if role == CAGE and member.kind != "patron":
+    if role == CAGE and (member.kind != "patron" or member.came):
         raise refuse(
-            Code.HAS_ROLES, f"{command.person} is no patron", "The cage gives links to patrons.", APART
+            Code.HAS_ROLES,
+            f"a link would let {command.by} in as {command.person}",
+            "The cage gives links to patrons who have not been in yet.",
+            APART,
         )
     return (ev.LinkIssued(person=command.person, by=command.by, audience=READERS),)
 
@@ -359,8 +362,7 @@ def apply_founded(state: Desk, event: ev.HouseFounded) -> Desk:
 
 
 def apply_logged_in(state: Desk, event: ev.LoggedIn) -> Desk:
-    member = state.people[event.person]
-    return put(state, event.person, replace(member, failures=())) if member.failures else state
+    return put(state, event.person, replace(state.people[event.person], failures=(), came=True))
 
 
 def apply_refused(state: Desk, event: ev.LogInRefused) -> Desk:

@@ -43,6 +43,7 @@ class Member(msgspec.Struct, frozen=True, gc=False):
     since: int = 0
     failures: tuple[int, ...] = ()  # when the last tries to log in failed
     locked_until: int = 0
+    came: bool = False  # has been in at least once
     dismissed: bool = False
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import OrderedDict
 from collections.abc import Collection
@@ -19,9 +20,9 @@ from croupier.house.desk.state import Desk
 from croupier.house.desk.stream import STREAM as DESK_STREAM
 from croupier.house.law import ACCOUNTS
 from croupier.house.machinery import HOUSE, Event
-from croupier.house.offices import Also, Clock, Commits, Office
+from croupier.house.offices import FRESH, Also, Clock, Commits, Office
 from croupier.house.people import rows
-from croupier.house.people.passwords import AGE, Hasher, Throttle, fit, login_name
+from croupier.house.people.passwords import AGE, LOGIN, Hasher, Throttle, fit, login_name
 from croupier.house.people.sessions import (
     GUEST_SESSION,
     LINK,
@@ -33,10 +34,9 @@ from croupier.house.people.sessions import (
     new_token,
     person_in,
 )
-from croupier.house.store.batches import Batch, Post
+from croupier.house.store.batches import Batch, Post, StoreDown
 from croupier.table.roles import ROLES
 
-FRESH = 2.0  # seconds for which a session is known without asking the store: another node may have ended it
 REMEMBERED = 20_000  # sessions
 SWEPT = 200  # guests forgotten in one transaction
 
@@ -83,6 +83,9 @@ class People(Office):
             known = await self._looked_up(digest)
         if known is None or known.expires <= self.now:
             return None
+        await self.fresh()
+        if known.person not in self.desk.people:
+            await self.fresh(at_once=True)  # they came in at another node a moment ago
         return person_in(self.desk, known.person)
 
     async def _looked_up(self, digest: str) -> Known | None:
@@ -141,10 +144,9 @@ class People(Office):
 
     async def log_in(self, login: str, password: str, new_password: str = "") -> Entered:
         """By password. A name that nobody has is refused as a wrong password is, after as long a time."""
-        self.tries.spend(login.strip().lower()[:64])
-        found = await self.committer.read(
-            lambda connection: rows.credential_of(connection, login.strip().lower())
-        )
+        name = login.strip().lower()
+        self.tries.spend(name[:64])
+        found = await self._credential(name) if LOGIN.fullmatch(name) else None
         if found is not None:
             self._check_lock(found.person)
         if not await self.hasher.matches(found.hash if found else None, password) or found is None:
@@ -166,6 +168,9 @@ class People(Office):
         token, also = self._session(found.person, STAFF_SESSION, changed)
         await self.committer.commit(Batch(posts=tuple(posts), also=also))
         return self._entered(found.person, token, STAFF_SESSION)
+
+    async def _credential(self, login: str) -> rows.Credential | None:
+        return await self.committer.read(lambda connection: rows.credential_of(connection, login))
 
     def _check_lock(self, person: str) -> None:
         """Before anything is compared: who is locked out learns nothing by trying on."""
@@ -198,10 +203,10 @@ class People(Office):
 
     async def follow(self, link: str) -> Entered:
         """A one-time link: it lets in once, whoever brings it first."""
-        self.tries.spend("links")
         digest = digest_of(link[:LONGEST_TOKEN])
         found = await self.committer.read(lambda connection: rows.link_of(connection, digest))
         if found is None or found.expires <= self.now:
+            self.tries.spend("links")  # guesses are limited, links are not
             await self._failed("", "a one-time link", "unknown, used or over")
             raise link_over()
 
@@ -255,8 +260,8 @@ class People(Office):
         known = await self.committer.read(lambda connection: rows.login_of(connection, person.id))
         if known is not None:
             login = known
-            found = await self.committer.read(lambda connection: rows.credential_of(connection, login))
-            self.tries.spend(login)
+            self.tries.spend(known)
+            found = await self._credential(known)
             if found is None or not await self.hasher.matches(found.hash, old):
                 await self._failed(person.id, login, "wrong password on changing it")
                 raise wrong_password()
@@ -328,7 +333,8 @@ class People(Office):
         noted = do.NoteDenied(
             person=person.id, what=printable(what, 200), code=code[:60], by=HOUSE, at=self.now
         )
-        await self.do(noted)
+        with contextlib.suppress(StoreDown):  # they are refused all the same
+            await self.do(noted)
 
 
 def wrong_password() -> Refused:

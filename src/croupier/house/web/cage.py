@@ -58,6 +58,7 @@ class OwnWallet(Controller):
 
     @get("/", guards=[needs("GET /api/wallet")], responses=MISSING, summary="The own wallet")
     async def own(self, request: Asked) -> WalletView:
+        await cage_of(request).fresh()
         return the_wallet(request, person_of(request).id)
 
     @get(
@@ -90,6 +91,7 @@ class Counter(Controller):
 
     @get("/", guards=[needs("GET /api/cage")], responses=DENIED, summary="The cage as it stands")
     async def cage(self, request: Asked) -> CageView:
+        await cage_of(request).fresh()
         state = cage_of(request).state
         tables = {name: account.cents for name, account in sorted(state.tables.items())}
         return CageView(len(state.wallets), -state.play, -state.cash, tables, list(state.slips[::-1]))
@@ -101,6 +103,7 @@ class Counter(Controller):
         summary="Somebody's wallet",
     )
     async def wallet(self, request: Asked, person: FromPath[str]) -> WalletView:
+        await cage_of(request).fresh()
         return the_wallet(request, person)
 
     @get(

@@ -161,6 +161,7 @@ class Coming(Controller):
 
     @get("/me", guards=[needs("GET /api/me")], responses=DENIED, summary="Who I am, what I have, where I sit")
     async def who(self, request: Asked) -> Me:
+        await request.app.state.cage.fresh()
         return me(request, person_of(request))
 
     @post(
