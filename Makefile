@@ -1,7 +1,8 @@
 # make run    plays at the terminal (a demonstration where there is none)
 # make play   the same
-# make test   installs what the tests need and runs them
-# make evidence  the same, and keeps which clauses they showed (croupier rules --coverage)
+# make test   installs what the tests need and runs the fast ones: all rules, under three minutes on two cores
+# make test-long  the tests marked long: whole spaces, solutions that are compiled first, a simulated shift
+# make evidence  both, and keeps which clauses they showed (croupier rules --coverage)
 # make check  lint and types
 # make bench  this project and its peers side by side, measured in the same run
 # make proof  the long proofs: whole spaces, many rounds
@@ -10,7 +11,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e
 
-.PHONY: run play python test evidence check bench proof docs clean
+.PHONY: run play python test test-long evidence check bench proof docs clean
 
 # Said before anything is made or installed; written so that any Python understands it.
 python:
@@ -34,7 +35,10 @@ run: .venv/cli-maths.installed
 play: run
 
 test: .venv/cli-maths-cluster-house-test.installed
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -m "not long"
+
+test-long: .venv/cli-maths-cluster-house-test.installed
+	$(BIN)/python -m pytest -m long
 
 evidence: .venv/cli-maths-cluster-house-test.installed
 	CROUPIER_EVIDENCE=write $(BIN)/python -m pytest

@@ -1,8 +1,8 @@
 """Croupier: the regulator's rule book for casino table games, running.
 
 >>> import croupier
->>> list(croupier.rules())
-['uth', 'letitride', 'dragon', 'topfive']
+>>> ", ".join(croupier.rules())
+'uth, letitride, dragon, topfive'
 
 ``open_table`` opens a table, ``play_record`` plays one round from a record, ``analyze`` and ``strategy``
 know what wagers are worth and how to play them, ``simulate`` deals by the million, ``check`` reads a Rules
@@ -50,7 +50,8 @@ def open_table(
     ``submission`` is a Rules Submission, a file or a mapping, whole or in part; what it leaves out takes the
     house default. ``cards`` stacks the deck; without it the deck is shuffled. Amounts are dollars.
 
-    >>> table = open_table("dragon", cards="Ti Ti Ti Ti Ph Ra")
+    >>> uth, letitride, dragon, topfive = rules()  # the ids of the games
+    >>> table = open_table(dragon, cards="Ti Ti Ti Ti Ph Ra")
     >>> table.sit(1, "Ann", 500).bet(1, ante=10, ante_bonus=10).deal()
     Dragon Poker, round 1
       seat  player  chips  wagers
@@ -91,8 +92,9 @@ def play_record(record: Mapping[str, Any] | File) -> Round:
 
     ``record`` is a mapping or a TOML file (docs/round-record.md).
 
+    >>> uth, letitride, dragon, topfive = rules()
     >>> play_record({
-    ...     "game": "topfive", "dealer": "Qd Jd 9c 8c 7c 6c 5c",
+    ...     "game": topfive, "dealer": "Qd Jd 9c 8c 7c 6c 5c",
     ...     "seats": [{"seat": 1, "cards": "As Ks Qs Js 10s 4d 3d",
     ...                "wagers": {"ante": 10}, "decisions": ["play"]}],
     ... })
@@ -128,9 +130,10 @@ def analyze(
     Without ``wager`` and ``paytable``: all of them. A ``submission`` or a file of ``rules`` says what the
     table offers. Needs the extra ``croupier[maths]``.
 
-    >>> analyze("dragon", "main", "A")["results"][0]["ev"]
+    >>> uth, letitride, dragon, topfive = rules()
+    >>> analyze(dragon, "main", "A")["results"][0]["ev"]
     '-581289/18365984'
-    >>> analyze("letitride", "main")
+    >>> analyze(letitride, "main")
     Let It Ride
       wager  paytable  house edge  of all staked  hits       SD     exact value
       main   A         3.5057 %    2.8648 %       23.8780 %  5.158  -37963/1082900
@@ -163,7 +166,8 @@ def strategy(
     The documents of ``croupier strategy --json``, with or without ``--hand``. Needs the extra
     ``croupier[maths]``.
 
-    >>> strategy("letitride", "Th Jh Qh")
+    >>> uth, letitride, dragon, topfive = rules()
+    >>> strategy(letitride, "Th Jh Qh")
     Th Jh Qh, bet1: ride is best
       choice    worth      exactly  cost
       withdraw  +0.000000  0/1      31/21
@@ -236,7 +240,8 @@ def simulate(
 def check(submission: Mapping[str, Any] | File) -> Checked:
     """Check a Rules Submission, every fault at once: the document of ``croupier check --json``.
 
-    >>> check({"game": "topfive", "dealing": "shoe"})["violations"][0]["code"]
+    >>> uth, letitride, dragon, topfive = rules()
+    >>> check({"game": topfive, "dealing": "shoe"})["violations"][0]["code"]
     'missing_key'
     """
     import msgspec

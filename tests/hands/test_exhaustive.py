@@ -77,7 +77,7 @@ def places_of_five():
     return {key: place for place, key in enumerate(sorted(keys))}
 
 
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", [7, *(pytest.param(part, marks=pytest.mark.long) for part in range(7))])
 def test_all_2_598_960_five_card_hands(part):
     places = places_of_five()
     assert len(places) == 7462
@@ -222,6 +222,21 @@ def top_keys(cards):
     }
 
 
+def test_sampled_subsets_of_top_cards_stand_in_order():
+    source = random.Random(5)
+    hands = [tuple(source.sample(TOP, source.randrange(8))) for _ in range(2_000)]
+    keys = [top_keys(hand) for hand in hands]
+    for reading in ("R1", "R2", "R3"):
+        values = [top_five(hand, reading) for hand in hands]
+        by_key = {key[reading]: value.strength for key, value in zip(keys, values, strict=True)}
+        assert [value.strength for value in values] == [by_key[key[reading]] for key in keys]
+        in_order = [by_key[key] for key in sorted(by_key)]
+        assert in_order == sorted({*in_order})
+        assert [value.category for value in values] == [TOP_CLASSES[key[reading][1]] for key in keys]
+        assert all(value.count == len(hand) for value, hand in zip(values, hands, strict=True))
+
+
+@pytest.mark.long
 @pytest.mark.xdist_group("top five")
 def test_all_137_980_subsets_of_up_to_seven_top_cards():
     hands = [hand for size in range(8) for hand in combinations(TOP, size)]

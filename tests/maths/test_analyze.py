@@ -84,6 +84,15 @@ def check_result(game: str, result: dict) -> None:  # type: ignore[type-arg]
         assert [each["pays"] for each in result["outcomes"][:-1]] == [str(row.pays) for row in rows]
 
 
+@pytest.mark.parametrize("wager", ["trips", "progressive"])
+def test_uth_side_wagers_in_the_same_shape(wager: str) -> None:
+    document = analyze(Terms("uth"), wager)
+    assert {each["wager"] for each in document["results"]} == {wager}
+    for result in document["results"]:
+        check_uth(result)
+
+
+@pytest.mark.long
 @pytest.mark.xdist_group("uth")
 def test_uth_in_the_same_shape() -> None:
     document = analyze(Terms("uth"))

@@ -19,6 +19,15 @@ MOST = 150  # further tables until the rarest thing has happened
 ROUNDS = 24
 
 
+@pytest.mark.parametrize("number", range(8))
+def test_a_table_holds_every_invariant(number: int) -> None:
+    """A few tables of the same shift; the long one goes on until everything has happened."""
+    seen = run_table(SEED, number, 6)
+    assert seen.totals["rounds"] >= 6
+    assert len(seen.events) > 20
+
+
+@pytest.mark.long
 def test_a_shift_holds_every_invariant_and_sees_everything() -> None:
     """Every invariant is asserted after every event; a failure tells the seed, the table and its commands."""
     seen = Coverage()
@@ -33,7 +42,7 @@ def test_a_shift_holds_every_invariant_and_sees_everything() -> None:
     assert totals["journals verified"] > 50
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", [0, 4, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2, 3, 5))])
 def test_three_tables_on_one_meter_keep_it_exactly(number: int) -> None:
     """Voids, corrections, winners and resets at any of them; the meters' books and the tables' agree."""
     seen = run_shared(SEED, number, 12)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.cards import Card, commitment
+from croupier.cards import commitment
 from croupier.errors import BadInput
 from croupier.journal.entries import canonical, decode
 from croupier.rulebook.edition import edition, hash_of_what_decides
@@ -132,8 +132,8 @@ class TableKind:
 
 def _check_dealt(shoe: Shoe | None, command: Command) -> None:
     """The cards that an entry dealt are those that its shoe had next, where the journal keeps the shoe."""
-    if shoe is not None and type(command) in DEALS:
-        cards: tuple[Card | None, ...] = command.cards  # type: ignore[attr-defined]
+    if shoe is not None and isinstance(command, DEALS):
+        cards = command.cards
         if cards != shoe.order[max(0, shoe.position - len(cards)) : shoe.position]:
             raise BadInput("the cards are not those that its sealed shoe had next")
 

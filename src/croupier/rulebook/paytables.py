@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar, overload
 
 import msgspec
 
@@ -68,13 +68,38 @@ def up_to_the_cent(amount: int, parts: int) -> int:
 Amount = TypeVar("Amount", int, Fraction)
 
 
+@overload
+def returned(pays: Payment, stake: int, meter: int | Fraction = 0, stake_back: bool = True) -> int: ...
+
+
+@overload
 def returned(
     pays: Payment,
     stake: int,
     meter: int | Fraction = 0,
     stake_back: bool = True,
-    share: Callable[[int, int], Amount] = up_to_the_cent,  # type: ignore[assignment]
-) -> Amount:
+    *,
+    share: Callable[[int, int], Amount],
+) -> Amount: ...
+
+
+@overload
+def returned(
+    pays: Payment,
+    stake: int,
+    meter: int | Fraction,
+    stake_back: bool,
+    share: Callable[[int, int], Amount],
+) -> Amount: ...
+
+
+def returned(
+    pays: Payment,
+    stake: int,
+    meter: int | Fraction = 0,
+    stake_back: bool = True,
+    share: Callable[[int, int], Any] = up_to_the_cent,
+) -> Any:
     """Cents that come back to the player on a stake of so many: one rule for the table and the mathematics.
 
     "to" adds the stake and "for" counts it in; a sum of money adds it unless the sum is all that is paid; a
@@ -91,7 +116,7 @@ def returned(
         case MeterShare():
             return share(int(meter * pays.percent // 100), 1)
         case Both():
-            return returned(pays.odds, stake, meter, stake_back, share) + share(pays.sum.cents, 1)
+            return returned(pays.odds, stake, meter, stake_back, share=share) + share(pays.sum.cents, 1)
     return share(stake, 1)
 
 
@@ -102,7 +127,7 @@ _SHARE = re.compile(r"(\d+)% of ([a-z]+)")
 
 def parse_payment(text: str) -> Payment:
     if m := _ODDS.fullmatch(text):
-        return Odds(int(m[1].replace(",", "")), int(m[3]), m[2])  # type: ignore[arg-type]
+        return Odds(int(m[1].replace(",", "")), int(m[3]), "to" if m[2] == "to" else "for")
     if m := _DOLLARS.fullmatch(text):
         return Dollars(int(m[1].replace(",", "")) * 100 + int(m[2] or 0))
     if m := _SHARE.fullmatch(text):

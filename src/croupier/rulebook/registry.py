@@ -20,7 +20,7 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 import msgspec
 
@@ -38,14 +38,14 @@ def remembered(function: Callable[P, T]) -> Callable[P, T]:
     """A cache of something that depends on which games there are; ``forget`` empties all of them."""
     kept = cache(function)
     _forgetting.append(kept.cache_clear)
-    return kept  # type: ignore[return-value]
+    return cast(Callable[P, T], kept)
 
 
 def remembered_of_late(function: Callable[P, T]) -> Callable[P, T]:
     """As ``remembered``, of the last 256 askings: for what depends on a submission as well."""
     kept = lru_cache(maxsize=256)(function)
     _forgetting.append(kept.cache_clear)
-    return kept  # type: ignore[return-value]
+    return cast(Callable[P, T], kept)
 
 
 def forget() -> None:

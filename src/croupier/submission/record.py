@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from croupier.errors import BadInput, Refused
 from croupier.rulebook import Declaration, declaration, defaults, games, meter_minimums
@@ -70,21 +71,24 @@ def choices(draft: Draft, facts: Declaration, dealing: str, paytables: dict[str,
     departures = {
         k: v for k, v in sorted(draft.readings.items()) if v != defaults().get(k, v) or k in guessed
     }
+    words: dict[str, Any] = {  # each of those that reading it allowed
+        "dealing": dealing,
+        "dealer_cards": draft.dealer_cards or "delivered",
+        "community_stack": draft.community_stack or 2,
+        "decks": draft.decks or 1,
+        "shuffler": shuffler_of(draft),
+    }
     return Choices(
         game=facts.id,
-        dealing=dealing,  # type: ignore[arg-type]
         paytables=paytables,
         progressive=_progressive(draft.progressive, facts) if draft.progressive else None,
         readings=departures,
         adjacent_boxes=draft.adjacent_boxes or min(facts.positions, draft.seats or facts.positions),
         payout_limit=draft.payout_limit,
         limits=draft.limits,
-        dealer_cards=draft.dealer_cards or "delivered",  # type: ignore[arg-type]
-        community_stack=draft.community_stack or 2,  # type: ignore[arg-type]
-        decks=draft.decks or 1,  # type: ignore[arg-type]
-        shuffler=shuffler_of(draft),  # type: ignore[arg-type]
         electronic=bool(draft.electronic),
         seats=draft.seats,
+        **words,
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable
 from functools import cache, reduce
+from types import GenericAlias
 from typing import Any, TypeVar
 
 import msgspec
@@ -64,7 +65,7 @@ def _events() -> msgspec.json.Decoder[Event]:
 
 @cache
 def _event_list() -> msgspec.json.Decoder[tuple[Event, ...]]:
-    return msgspec.json.Decoder(tuple[_one_of(Event), ...])  # type: ignore[misc]
+    return msgspec.json.Decoder(GenericAlias(tuple, (_one_of(Event), ...)))
 
 
 @cache

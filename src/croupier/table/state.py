@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
@@ -180,12 +181,13 @@ def player_of(state: TableState, seat: int) -> str:
 
 
 def showdown(state: TableState, seat: int) -> Showdown:
-    cards = state.layout.cards
+    """What settling a seat may look at; a caller sees to it that the cards it needs have been seen."""
+    cards: Mapping[str, Any] = state.layout.cards
     return Showdown(
         state.bets.wagers.get(seat, {}),
         seat in state.round.folded,
-        cards.get(seat_place(seat), ()),  # type: ignore[arg-type]
-        cards.get("board", ()),  # type: ignore[arg-type]
-        cards.get("box", ()),  # type: ignore[arg-type]
-        cards.get("dealer", ()),  # type: ignore[arg-type]
+        cards.get(seat_place(seat), ()),
+        cards.get("board", ()),
+        cards.get("box", ()),
+        cards.get("dealer", ()),
     )

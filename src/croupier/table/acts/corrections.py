@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from croupier.games.game import Rack, Settle
@@ -215,7 +217,7 @@ def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.
             (schedule.clause,),
             f"It is {' or '.join(map(written, amounts))}.",
         )
-    both = {
+    both: dict[str, Any] = {
         "round": command.round,
         "seat": was.seat,
         "player": was.player,
@@ -227,8 +229,8 @@ def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.
         "audience": ev.EVERYONE,
     }
     events = (
-        ev.EnvyReversed(cents=was.cents, **both),  # type: ignore[arg-type]
-        ev.EnvyCorrected(cents=command.cents, **both),  # type: ignore[arg-type]
+        ev.EnvyReversed(cents=was.cents, **both),
+        ev.EnvyCorrected(cents=command.cents, **both),
     )
     return with_debts(state, draw(state, was.player, was.cents - command.cents), events)
 

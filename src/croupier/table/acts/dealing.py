@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 
@@ -121,9 +121,9 @@ def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
         place = arrival.place
         first = len(lying.get(place, ()))
         taken = arrival.taken
-        named = cards[taken] if type(taken) is slice else taken(cards)
+        named: tuple[Card | None, ...] = cards[taken] if isinstance(taken, slice) else taken(cards)
         if phase.face_up and place == BOARD:
-            if None in named:
+            if not all_seen(named):
                 raise refuse(
                     Code.CARDS_NOT_NAMED,
                     "cards dealt face up are seen by all",
@@ -134,7 +134,7 @@ def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
                 ev.CardsTurned(
                     place=place,
                     first=first,
-                    cards=named,  # type: ignore[arg-type]
+                    cards=named,
                     clauses=arrival.clauses,
                     audience=ev.EVERYONE,
                 )
@@ -152,6 +152,11 @@ def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
             audience = ev.to_player(own) if own else ev.NOBODY
             events.append(ev.CardsNamed(place=place, first=first, cards=named, audience=audience))
     return tuple(events)
+
+
+def all_seen(cards: tuple[Card | None, ...]) -> TypeGuard[tuple[Card, ...]]:
+    """Whether every card has a name."""
+    return None not in cards
 
 
 def part_dealt(phase: Deal, plan: Plan, cursor: int, cards: int) -> Plan:
@@ -247,7 +252,7 @@ def _now_seen(
     state: TableState, lying: tuple[Card | None, ...], named: tuple[Card, ...], clauses: tuple[str, ...]
 ) -> tuple[Card, ...]:
     """The faces of cards being turned: known to the table already, or named now."""
-    if None not in lying:
+    if all_seen(lying):
         if named and named != lying:
             raise refuse(
                 Code.CARD_IMPOSSIBLE,
@@ -255,7 +260,7 @@ def _now_seen(
                 clauses,
                 "A floorperson corrects a wrong name.",
             )
-        return lying  # type: ignore[return-value]
+        return lying
     if len(named) != len(lying):
         raise refuse(
             Code.CARDS_NOT_NAMED,
@@ -303,7 +308,7 @@ def decide_name(state: TableState, command: do.NameCards) -> tuple[ev.Event, ...
 def check_turned(state: TableState, place: str) -> None:
     """Players look at their own cards; what the house dealt itself is named when it is turned, not before."""
     seats = place.startswith("seat")
-    phases, reveal = script(state.rules), reveal_at(state)
+    reveal = reveal_at(state)
     if state.rules.choices.electronic and seats and not isinstance(state.phase, Settle):
         raise refuse(
             Code.NO_RANDOM_CARDS,
@@ -312,7 +317,7 @@ def check_turned(state: TableState, place: str) -> None:
             "Name the hand when it is settled.",
             ("U-25",),
         )
-    shown = phases[reveal].places if reveal < len(phases) else ()  # type: ignore[union-attr]
+    shown = next((phase.places for phase in script(state.rules) if isinstance(phase, Reveal)), ())
     if not seats and (place not in shown or state.round.phase < reveal):
         raise refuse(
             Code.OUT_OF_ORDER,
@@ -343,14 +348,14 @@ def reveal(state: TableState, phase: Reveal) -> tuple[ev.Event, ...]:
     shown: dict[str, tuple[Card, ...]] = {}
     for place in phase.places:
         lying = state.layout.cards.get(place, ())
-        if None in lying:
+        if not all_seen(lying):
             raise refuse(
                 Code.CARDS_NOT_NAMED,
                 f"the cards at {place} have not been named",
                 phase.clauses,
                 "Name them as they are turned up.",
             )
-        shown[place] = lying  # type: ignore[assignment]
+        shown[place] = lying
     if DEALER not in shown:
         return (
             ev.DealerRevealed(

@@ -32,15 +32,17 @@ def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.Event, ...]
 
 def check_question(state: TableState, question: str) -> None:
     """An answer to a question that is no longer, or not yet, asked does not answer another."""
-    asked = next((p for p in script(state.rules) if type(p) is Ask and p.name == question), None)
+    meant = next((p for p in script(state.rules) if type(p) is Ask and p.name == question), None)
     phase = state.phase
-    if type(phase) is not Ask and (asked is None or phase is None):
+    asking = phase if type(phase) is Ask else None
+    answered = meant or asking
+    if answered is None or phase is None:
         return  # no question is open at all
-    now = f"the dealer asks {phase.name!r}" if type(phase) is Ask else "the dealer asks nobody now"
+    now = f"the dealer asks {asking.name!r}" if asking else "the dealer asks nobody now"
     raise refuse(
         Code.STALE,
         f"this answers {question!r}; {now}",
-        (asked or phase).clauses,  # type: ignore[union-attr]
+        answered.clauses,
         "Look at the table again and answer the question that is asked.",
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 
@@ -68,8 +68,10 @@ def given_by_round(state: TableState) -> dict[str, Fraction]:
 
 def read_meters(state: TableState, given: Mapping[str, Reading]) -> dict[str, Reading]:
     """The readings that came with a command: every meter of the table, and nothing that is no amount."""
-    found = {name: given.get(name) for name in meters_of(state)} if isinstance(given, Mapping) else {}
-    if not found or not all(is_reading(reading) for reading in found.values()):
+    names = meters_of(state)
+    wanted = {name: given.get(name) for name in names} if isinstance(given, Mapping) else {}
+    found = {name: reading for name, reading in wanted.items() if is_reading(reading)}
+    if not names or len(found) < len(names):
         raise refuse(
             Code.METERS_NOT_READ,
             f"what the meters show ({', '.join(meters_of(state))}) must come with the command",
@@ -77,10 +79,10 @@ def read_meters(state: TableState, given: Mapping[str, Reading]) -> dict[str, Re
             "Read the meters and send it again.",
             ("X-12",),
         )
-    return found  # type: ignore[return-value]
+    return found
 
 
-def is_reading(reading: object) -> bool:
+def is_reading(reading: object) -> TypeGuard[Reading]:
     if not isinstance(reading, Reading) or not isinstance(reading.amount, Exact):
         return False
     num, den, draws = reading.amount.num, reading.amount.den, reading.draws

@@ -13,6 +13,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.game import DEALER, seat_place
 from croupier.table import events as ev
+from croupier.table.commands import Decide
 from croupier.table.events import Event
 from croupier.table.machine import apply
 from croupier.table.readers.due import Act, due
@@ -237,7 +238,7 @@ def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
         for place, lying in sorted(cards.items())
         if place not in at_seats
     )
-    question = now.command.question if now.act is Act.ASK else ""  # type: ignore[union-attr]
+    question = now.command.question if isinstance(now.command, Decide) else ""
     return Sight(
         person=person,
         game=state.rules.game,
