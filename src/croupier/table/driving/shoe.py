@@ -16,15 +16,13 @@ from croupier.table import events as ev
 
 replace = msgspec.structs.replace
 
-SALT = 16  # bytes; one for each card, so that single cards can be proved later without showing the others
-
 
 class Shoe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A deck in the order its cards leave it, and how many have left."""
 
     order: tuple[Card, ...]
     position: int = 0
-    salts: tuple[bytes, ...] = ()
+    salts: tuple[bytes, ...] = ()  # one for each card in older journals; the key has taken their place
     key: bytes = b""  # of the commitment to this order, where the table made one
 
     def next_cards(self, count: int) -> tuple[Card, ...]:
@@ -46,9 +44,7 @@ _READ = msgspec.json.Decoder(dict[str, Shoe])
 
 def fixed(deck: Deck, random_bytes: Callable[[int], bytes]) -> Shoe:
     """A deck shuffled without bias; the one place where chance enters a table."""
-    order = shuffle(deck.order, random_bytes)
-    many = random_bytes(SALT * len(order))
-    return Shoe(order, 0, tuple(many[at : at + SALT] for at in range(0, len(many), SALT)))
+    return Shoe(shuffle(deck.order, random_bytes))
 
 
 def seal(shoes: Shoes) -> bytes:
