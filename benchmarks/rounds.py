@@ -21,7 +21,7 @@ from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.driving.driver import Driver
 from croupier.table.readers.legal import answer as answer_now
-from croupier.table.state import open_table
+from croupier.table.state import TableState, open_table
 
 SLICE, SLICES = 0.25, 16
 WARM = 15_000  # rounds before the first slice: a table runs for hours
@@ -46,6 +46,9 @@ class ShuffledDeck:
         self._cards, self._random, self._next = list(deck.order), random.Random(seed).random, 0
 
     live, secret = False, False
+
+    def proposes(self, state: TableState) -> do_.Command | None:
+        return None
 
     def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
         cards, first = self._cards, self._next

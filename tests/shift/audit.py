@@ -40,6 +40,9 @@ MOVES_THE_DECK = (
     ev.DeckCut,
     ev.DeckLoaded,
     ev.DeckRemoved,
+    ev.DealCommitted,
+    ev.DealMixed,
+    ev.DealDiscarded,
 )
 # Only these facts tell everybody of a card.
 TELLS_ALL = (

@@ -9,7 +9,7 @@ import pytest
 from croupier.games import game as game_of
 from croupier.submission import partial
 from croupier.table import commands as do
-from croupier.table.driving.driver import ABOUT_CARDS, OFF_THE_DECK, Driver
+from croupier.table.driving.driver import ABOUT_CARDS, OF_THE_SHOE, OFF_THE_DECK, Driver
 from croupier.table.driving.routine import AUTOMATIONS
 from croupier.table.driving.shoe import NO_SHOES, follow
 from croupier.table.driving.sources import SealedShoe
@@ -80,7 +80,7 @@ def test_commands_that_name_cards_are_understood_before_they_are_carried_out() -
     named = {"cards", "card", "others", "first"}
     kinds = {kind for kind in DECIDE if named & {*kind.__struct_fields__}}
     # CountStub and ReportWrongNumber give numbers of cards; what a live table's people name goes through.
-    assert kinds - {do.CountStub, do.ReportWrongNumber} == ABOUT_CARDS
+    assert kinds - {do.CountStub, do.ReportWrongNumber} == ABOUT_CARDS - {*OF_THE_SHOE}
 
 
 def test_an_act_is_its_word() -> None:

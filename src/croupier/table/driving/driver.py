@@ -121,11 +121,12 @@ class Driver:
     def run(self, limit: int = ACTS) -> None:
         """Routine acts until the table waits for a person."""
         automations, source = self.automations, self.source
+        stepped = step if source.secret else routine_step  # a source may propose acts of its own
         for _ in range(limit):
             command = next_command(self.state, automations, source)
             if command is None:
                 return
-            self._carry_out(command, routine_step)
+            self._carry_out(command, stepped)
         raise NoRest(f"the table did not come to rest within {limit} routine acts")
 
     def _carry_out(
