@@ -25,3 +25,11 @@ def need_maths() -> None:
     """The exact numbers run on NumPy."""
     if library := missing_for_maths():
         raise BadInput(f"the exact mathematics needs {library}; install croupier[maths]")
+
+
+def need_house() -> None:
+    """The server stands on Litestar, uvicorn and SQLAlchemy."""
+    needed = ("litestar", "uvicorn", "websockets", "sqlalchemy", "alembic", "argon2", "prometheus_client")
+    for library in needed:
+        if not installed(library):
+            raise BadInput(f"the house needs {library}; install croupier[house]")

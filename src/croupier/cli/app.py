@@ -133,15 +133,26 @@ def round_(
     run(work, as_json)
 
 
+JournalOrStore = Annotated[
+    str,
+    typer.Argument(
+        metavar="JOURNAL", help="A journal file, a folder of them, or a house's data folder or database."
+    ),
+]
+Stored = Annotated[
+    str, typer.Argument(metavar="FOLDER-OR-ADDRESS", help="A house's data folder, or its database.")
+]
+
+
 @app.command()
 def replay(
-    journal: Annotated[Path, typer.Argument(help="A journal file, or a folder of them.")],
+    journal: JournalOrStore,
     round_number: Annotated[int | None, typer.Option("--round", help="This round alone.")] = None,
     record: Annotated[
         bool, typer.Option("--record", help="Print the round as a round record in TOML.")
     ] = False,
     stream: Annotated[
-        str, typer.Option("--stream", metavar="NAME", help="In a folder of journals: this one.")
+        str, typer.Option("--stream", metavar="NAME", help="Of several journals: this one.")
     ] = "",
     as_json: AsJson = False,
 ) -> None:
@@ -157,7 +168,7 @@ def replay(
 
 @app.command()
 def verify(
-    journal: Annotated[Path, typer.Argument(help="A journal file, or a folder of them.")],
+    journal: JournalOrStore,
     checkpoint: Annotated[
         Path | None, typer.Option("--checkpoint", help="A checkpoint kept elsewhere: shows a cut tail.")
     ] = None,
@@ -169,7 +180,7 @@ def verify(
         typer.Option("--all/--running", help="Every segment, or the running one alone, which is quick."),
     ] = True,
     stream: Annotated[
-        str, typer.Option("--stream", metavar="NAME", help="In a folder of journals: this one.")
+        str, typer.Option("--stream", metavar="NAME", help="Of several journals: this one.")
     ] = "",
     as_json: AsJson = False,
 ) -> None:
@@ -179,6 +190,59 @@ def verify(
         from croupier.cli.journals import verify_journal
 
         return verify_journal(journal, checkpoint, as_json, head=head, everything=everything, stream=stream)
+
+    run(work, as_json)
+
+
+@app.command()
+def audit(
+    where: Stored,
+    heads: Annotated[
+        Path | None,
+        typer.Option("--heads", metavar="FILE", help="Heads kept elsewhere: shows a store written anew."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check all that a house has stored against all else."""
+
+    def work() -> int:
+        from croupier.cli.stores import audit_store
+
+        return audit_store(where, heads, as_json)
+
+    run(work, as_json)
+
+
+@app.command()
+def backup(
+    where: Stored,
+    file: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="A new file.")],
+    as_json: AsJson = False,
+) -> None:
+    """Copy all that a house has stored into one file, while it runs."""
+
+    def work() -> int:
+        from croupier.cli.stores import backup_store
+
+        return backup_store(where, file, as_json)
+
+    run(work, as_json)
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A back-up.")],
+    where: Annotated[
+        str, typer.Argument(metavar="FOLDER-OR-ADDRESS", help="Where a house shall find it: an empty one.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Copy a back-up into an empty database or data folder."""
+
+    def work() -> int:
+        from croupier.cli.stores import restore_store
+
+        return restore_store(file, where, as_json)
 
     run(work, as_json)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.cli.output import print_json, unraw
+from croupier.cli.stores import is_database, open_database
 from croupier.errors import BadInput
 from croupier.files import printable
 
@@ -18,8 +19,16 @@ WIDEST = 2000  # signs of a line; no event of the house needs so many
 
 
 def replay_journal(
-    path: Path, round_number: int | None, as_record: bool, as_json: bool, stream: str = ""
+    where: str | Path, round_number: int | None, as_record: bool, as_json: bool, stream: str = ""
 ) -> int:
+    """A journal's file, a folder of them, or a house's store."""
+    if not is_database(where):
+        return replay(Path(where), round_number, as_record, as_json, stream)
+    with open_database(where) as store:
+        return replay(store, round_number, as_record, as_json, stream)
+
+
+def replay(path: Path | Store, round_number: int | None, as_record: bool, as_json: bool, stream: str) -> int:
     import msgspec
 
     from croupier.journal import Broken, steps
@@ -58,7 +67,7 @@ def print_lines(text: str) -> None:
         print(printable(line, WIDEST))
 
 
-def print_record(path: Path, round_number: int | None, as_json: bool, stream: str) -> int:
+def print_record(path: Path | Store, round_number: int | None, as_json: bool, stream: str) -> int:
     import tomli_w
 
     from croupier.records.export import record_of_round
@@ -74,7 +83,7 @@ def print_record(path: Path, round_number: int | None, as_json: bool, stream: st
 
 
 def verify_journal(
-    path: Path,
+    where: str | Path,
     checkpoint: Path | None = None,
     as_json: bool = False,
     *,
@@ -82,13 +91,16 @@ def verify_journal(
     everything: bool = True,
     stream: str = "",
 ) -> int:
-    """A journal, or a folder of them: 0 if all of it holds, 1 if not."""
+    """A journal, a folder of them, or a house's store: 0 if all of it holds, 1 if not."""
     from croupier.journal import located, store_at
     from croupier.journal.checkpoints import kept_beside, kept_checkpoint, kept_head
     from croupier.journal.stores import FolderStore
 
     if checkpoint is not None and head is not None:
         raise BadInput("--checkpoint and --head both name a head; give one of them")
+    if is_database(where):
+        return verify_database(where, checkpoint, as_json, head, everything, stream)
+    path = Path(where)
     store = store_at(path)
     if stream and isinstance(store, FolderStore):
         path = store.file_of(located(store, stream)[1])
@@ -102,12 +114,33 @@ def verify_journal(
         kept = kept_checkpoint(checkpoint, path)
     elif head is not None:
         kept = kept_head(head)
-    found = verified(store, path.name, everything, kept)
+    return tell(verified(store, path.name, everything, kept), as_json)
+
+
+def tell(found: Found, as_json: bool) -> int:
     if as_json:
         print_json(document(found))
     else:
         print_found(found)
     return 0 if found.ok else 1
+
+
+def verify_database(
+    where: str | Path, checkpoint: Path | None, as_json: bool, head: str | None, everything: bool, stream: str
+) -> int:
+    """The chains of a house's store, one or all; `croupier audit` compares its books too."""
+    from croupier.journal import located
+    from croupier.journal.checkpoints import kept_checkpoint, kept_head
+
+    with open_database(where) as store:
+        if not stream:
+            if checkpoint is not None or head is not None:
+                raise BadInput(f"{store}: a head belongs to one stream; name it with --stream")
+            return verify_folder(store, everything, as_json)
+        kept = None if head is None else kept_head(head)
+        if checkpoint is not None:
+            kept = kept_checkpoint(checkpoint, Path(where))
+        return tell(verified(store, located(store, stream)[1], everything, kept), as_json)
 
 
 def verified(store: Store, stream: str, everything: bool, kept: Any) -> Found:
@@ -123,7 +156,7 @@ def verified(store: Store, stream: str, everything: bool, kept: Any) -> Found:
 def verify_folder(store: Any, everything: bool, as_json: bool) -> int:
     results = {stream: verified(store, stream, everything, None) for stream in store.streams()}
     if not results:
-        raise BadInput(f"{store}: a folder without a journal (files ending in .journal)")
+        raise BadInput(f"{store}: without a journal (in a folder, files ending in .journal)")
     if as_json:
         print_json(
             {"ok": all(f.ok for f in results.values()), "streams": [document(f) for f in results.values()]}
