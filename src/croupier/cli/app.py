@@ -182,12 +182,24 @@ def verify(
     stream: Annotated[
         str, typer.Option("--stream", metavar="NAME", help="Of several journals: this one.")
     ] = "",
+    deal: Annotated[
+        bool,
+        typer.Option(
+            "--deal",
+            help="Check what the table showed of its deals; also of a file of one person's openings.",
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check a journal's chain and decide every entry again."""
 
     def work() -> int:
         from croupier.cli.journals import verify_journal
+
+        if deal:
+            from croupier.cli.deals import verify_deals
+
+            return verify_deals(journal, as_json, stream)
 
         return verify_journal(journal, checkpoint, as_json, head=head, everything=everything, stream=stream)
 

@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.cards import commitment
 from croupier.errors import BadInput
+from croupier.files import printable, read_some
 from croupier.journal.entries import decode
 from croupier.journal.links import Step
 from croupier.submission.rules import digest
@@ -23,6 +24,7 @@ from croupier.table.driving.openings import Opening
 from croupier.table.driving.shoe import Shoe
 
 FORMAT = "croupier-openings@1"
+LARGEST = 1 << 24  # bytes of a file of openings: an evening has some hundred deals of 10 KB
 
 
 class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +42,12 @@ class Openings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deals: tuple[Deal, ...]
     player: str = ""
     numbers: tuple[str, ...] = ()  # what this player brought to each deal; empty where they had no part
+
+
+class Formed(msgspec.Struct, frozen=True):
+    """What all such files begin with."""
+
+    format: str
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -176,23 +184,19 @@ def check_dealt(count: Count, where: str, step: Step) -> None:
 # One person's openings.
 
 
-def read_openings(data: bytes) -> Openings:
+def read_openings(path: Path) -> Openings | None:
+    """A person's saved openings; None for a file that is something else, a journal perhaps."""
+    data = read_some(path, LARGEST)
     try:
-        read = decode(msgspec.json.Decoder(Openings), data)
+        form = decode(msgspec.json.Decoder(Formed), data).format
+    except BadInput:
+        return None
+    if form != FORMAT:
+        raise BadInput(f"{printable(str(path))}: in the form {form[:40]!r}; this version reads {FORMAT}")
+    try:
+        return decode(msgspec.json.Decoder(Openings), data)
     except BadInput as fault:
-        raise BadInput(f"no openings of a deal: {fault}") from None
-    if read.format != FORMAT:
-        raise BadInput(f"openings in the form {read.format[:40]!r}; this version reads {FORMAT}")
-    return read
-
-
-def looks_like_openings(path: Path) -> bool:
-    """Whether a file is a person's openings rather than a journal."""
-    try:
-        with path.open("rb") as file:
-            return b'"openings"' in file.read(1 << 16) and not path.is_dir()
-    except OSError:
-        return False
+        raise BadInput(f"{printable(str(path))}: no openings of a deal: {fault}") from None
 
 
 def check_openings(saved: Openings) -> Checked:
@@ -202,13 +206,15 @@ def check_openings(saved: Openings) -> Checked:
         try:
             own = saved.numbers[number - 1] if number <= len(saved.numbers) else ""
             check_deal(count, where, deal, saved.player, own)
-        except ValueError as fault:  # what should be hexadecimal is not
+        except (ValueError, BadInput) as fault:  # what should be hexadecimal, or one line, is not
             count.check(False, where, str(fault))
     return count.checked()
 
 
 def check_deal(count: Count, where: str, deal: Deal, player: str, own: str) -> None:
     committed, mixed = deal.committed, deal.mixed
+    if not 0 < committed.cards <= commitment.LEAVES:
+        raise BadInput(f"a deck of {committed.cards} cards")
     count.add("deals")
     count.add("mixed")
     count.add("discarded", committed.deal - 1)
@@ -232,7 +238,7 @@ def fault_of_opening(committed: ev.DealCommitted, positions: tuple[int, ...], op
     """Why an opening proves nothing; empty if it does."""
     if not 0 <= opening.draw < len(positions) or positions[opening.draw] != opening.position:
         return "the mix has another position come out there"
-    if len(opening.path) != 6 or len(opening.card) != 2:
+    if len(opening.path) != 6 or len(opening.card.encode()) != 2:
         return "an opening has a card of two letters and six hashes"
     card = commitment.leaf(
         context_of(committed), opening.position, opening.card.encode(), bytes.fromhex(opening.salt)

@@ -1,0 +1,61 @@
+"""`croupier verify --deal`: what a table showed of its deals, checked again (docs/dealing.md)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from croupier.cli.output import print_json
+from croupier.errors import BadInput
+from croupier.files import printable
+
+if TYPE_CHECKING:
+    from croupier.journal.deals import Checked
+
+TOLD = 20  # faults that are printed; all of them with --json
+
+
+def verify_deals(path: Path, as_json: bool, stream: str = "") -> int:
+    """0 if every deal is what was committed to, 1 and the faults if not."""
+    from croupier.journal import Broken, steps
+    from croupier.journal.deals import check_journal, check_openings, read_openings
+
+    saved = None if path.is_dir() else read_openings(path)
+    if saved is not None:
+        found = check_openings(saved)
+    else:
+        try:
+            found = check_journal(steps(path, stream))
+        except Broken as broken:
+            name = printable(str(path))
+            raise BadInput(
+                f"{name}: entry {broken.n} is broken: {broken.fault}; verify it without --deal"
+            ) from None
+    if as_json:
+        import msgspec
+
+        print_json({"ok": found.ok, **msgspec.to_builtins(found)})
+    else:
+        print_checked(found, of_a_person=saved is not None)
+    return 0 if found.ok else 1
+
+
+def print_checked(found: Checked, of_a_person: bool) -> None:
+    for fault in found.faults[:TOLD]:
+        print(printable(fault, 500))
+    if len(found.faults) > TOLD:
+        print(f"… and {len(found.faults) - TOLD} more")
+    told = [
+        ("deals", found.deals, "committed to before the first card"),
+        ("mixed", found.mixed, "by what the players revealed"),
+        ("alone", found.alone, "of them by nobody's number: nobody can tell that these were not chosen"),
+        ("discarded", found.discarded, "committed to and never dealt"),
+    ]
+    if of_a_person:
+        told.append(("cards", found.cards, "proved"))
+    else:
+        told.append(("opened", found.opened, "in every position, from the sealed key"))
+        told.append(("unproved", found.unproved, "rounds from a sealed shoe without a commitment"))
+    for name, number, words in told:
+        print(f"{name:10}{number:>7,}  {words}")
+    print("every deal is what was committed to" if found.ok else f"{len(found.faults)} faults")

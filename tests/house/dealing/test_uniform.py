@@ -1,0 +1,98 @@
+"""Whatever players bring, the order is uniform; whatever the house seals, one honest number makes it so."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from croupier.cards import STANDARD, commitment
+from croupier.cards.shuffle import shuffle
+
+DEALS = 6_000
+SIZE = 52
+# Chi-square with 51 degrees of freedom: one in ten thousand lies above 99.4; seeds are fixed.
+LIMIT = 99.4
+
+
+def chi_square(counts: Counter[int], cells: int, total: int) -> float:
+    expected = total / cells
+    return sum((counts[cell] - expected) ** 2 / expected for cell in range(cells))
+
+
+def number(*parts: object) -> bytes:
+    return hashlib.sha256(repr(parts).encode()).digest()
+
+
+Sealed = Callable[[int], tuple[int, ...]]
+
+
+def honest(deal: int) -> tuple[int, ...]:
+    return shuffle(range(SIZE), random.Random(deal).randbytes)
+
+
+def steered(deal: int) -> tuple[int, ...]:
+    """A house that seals the same order every time."""
+    return tuple(range(SIZE))
+
+
+def outcomes(sealed: Sealed, numbers: Callable[[int], dict[str, bytes]]) -> list[tuple[int, ...]]:
+    """The orders in which cards come out; the root stands for the order and a key of the deal."""
+    made = []
+    for deal in range(DEALS):
+        order, ctx = sealed(deal), number("ctx", deal)
+        seed = commitment.seed(ctx, number("root", order[:5], deal), numbers(deal))
+        made.append(tuple(order[at] for at in commitment.mix(seed, SIZE)))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("sealed", "numbers"),
+    [
+        (honest, lambda deal: {"p1": bytes(32)}),  # a player who always brings the same
+        (honest, lambda deal: {}),
+        (honest, lambda deal: {f"p{n}": number("fixed", n) for n in range(6)}),
+        (steered, lambda deal: {"p1": number("honest", deal)}),
+    ],
+    ids=["a fixed number", "no number", "six fixed numbers", "a steering house and one honest player"],
+)
+def test_every_card_is_equally_likely_at_every_place(
+    sealed: Sealed, numbers: Callable[[int], dict[str, bytes]]
+) -> None:
+    made = outcomes(sealed, numbers)
+    for draw in (0, 1, 8, 25, 51):  # which card comes k-th
+        assert chi_square(Counter(order[draw] for order in made), SIZE, DEALS) < LIMIT, draw
+    for card in (0, 17, 51):  # when a card comes
+        assert chi_square(Counter(order.index(card) for order in made), SIZE, DEALS) < LIMIT, card
+    pairs = Counter((order[0] - order[1]) % SIZE - 1 for order in made)  # one beside another
+    assert chi_square(pairs, SIZE - 1, DEALS) < LIMIT
+
+
+def test_a_mix_is_a_permutation_and_comes_undone() -> None:
+    for size in (52, 53):
+        for seed in range(50):
+            drawn = commitment.mix(number(seed), size)
+            assert sorted(drawn) == [*range(size)]
+    order = STANDARD.order
+    assert commitment.unmixed(commitment.mixed(order, number(1)), number(1)) == order
+    assert commitment.mixed(order, number(1)) != order
+
+
+def test_every_number_counts_and_so_does_its_order() -> None:
+    ctx, root = number("ctx"), number("root")
+    one, two = number("one"), number("two")
+    seeds = {
+        commitment.seed(ctx, root, {}),
+        commitment.seed(ctx, root, {"a": one}),
+        commitment.seed(ctx, root, {"a": one, "b": two}),
+        commitment.seed(ctx, root, {"a": two, "b": one}),
+        commitment.seed(ctx, two, {"a": one}),
+        commitment.seed(two, root, {"a": one}),
+    }
+    assert len(seeds) == 6
+    assert commitment.seed(ctx, root, {"b": two, "a": one}) == commitment.seed(
+        ctx, root, {"a": one, "b": two}
+    )
