@@ -39,7 +39,9 @@ class Showing:
         self.rng = Random(f"{game} {dealing} {seed}")
         self.store = MemoryStore()
         self.stream = Stream.create(self.store, self.name, kind_of("table"), charter_of(self.rules))
-        self.shoe = VerifiableShoe(game_of(game).deck, self.name, seeded(f"{game} {dealing} {seed}"))
+        self.shoe = VerifiableShoe(
+            game_of(game).deck, self.name, random_bytes=seeded(f"{game} {dealing} {seed}")
+        )
         self.numbers: dict[str, bytes] = {}
         self.steps: list[Step] = []
         self.proof: Prover | None = None
@@ -93,12 +95,12 @@ class Showing:
 
     def fix(self, player: str) -> None:
         number = self.numbers[player] = hashlib.sha256(self.rng.randbytes(16)).digest()
-        self.shoe.fix(self.state, player, commitment.fixed(number).hex())
+        self.shoe.numbers.fix(self.state, player, commitment.fixed(number).hex())
         self.driver.run()
 
     def ready(self, player: str) -> None:
         """What a client sends with its ready: the number of this deal, and the hash of the next one."""
-        self.shoe.reveal(self.state, player, self.numbers[player].hex())
+        self.shoe.numbers.reveal(self.state, player, self.numbers[player].hex())
         self.fix(player)
 
     def bet(self, *seats: int, sides: bool = True) -> None:

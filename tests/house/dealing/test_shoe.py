@@ -76,9 +76,9 @@ def test_a_silent_player_has_the_deck_discarded_and_everybody_counts_it() -> Non
     table.sit(1, 2)
     table.bet(1, 2)
     table.ready("p1")
-    assert table.shoe.missing(table.state) == ("p2",)
+    assert table.shoe.numbers.missing(table.state) == ("p2",)
     first = table.state.round.proof
-    assert table.shoe.call_time(table.state) == ("p2",)
+    assert table.shoe.numbers.call_time(table.state) == ("p2",)
     table.driver.run()
     (discarded,) = table.of(ev.DealDiscarded)
     assert isinstance(discarded, ev.DealDiscarded)
@@ -88,7 +88,7 @@ def test_a_silent_player_has_the_deck_discarded_and_everybody_counts_it() -> Non
     assert (second.deal, sorted(second.fixed), table.state.discarded) == (2, ["p1"], 1)
     assert table.state.round.phase == BETTING and sorted(table.state.bets.wagers) == [1, 2], "bets stay open"
     table.ready("p1")  # with the number that was fixed with the last ready
-    assert table.shoe.call_time(table.state) == ()
+    assert table.shoe.numbers.call_time(table.state) == ()
     table.driver.do(do.CloseBetting())
     table.play_on()
     (mixed,) = table.of(ev.DealMixed)
@@ -158,15 +158,15 @@ def test_a_number_that_was_not_fixed_is_not_taken() -> None:
     table.sit(1)
     for number, code in (("00" * 32, "wrong_reveal"), ("zz", "malformed"), ("AB" * 32, "malformed")):
         with pytest.raises(Refused) as refused:
-            table.shoe.reveal(table.state, "p1", number)
+            table.shoe.numbers.reveal(table.state, "p1", number)
         assert refused.value.code == code
     with pytest.raises(Refused) as refused:
-        table.shoe.reveal(table.state, "p9", "00" * 32)
+        table.shoe.numbers.reveal(table.state, "p9", "00" * 32)
     assert refused.value.code == "out_of_order"
     with pytest.raises(Refused) as refused:  # a number is used once
-        table.shoe.fix(table.state, "p1", commitment.fixed(table.numbers["p1"]).hex())
+        table.shoe.numbers.fix(table.state, "p1", commitment.fixed(table.numbers["p1"]).hex())
     assert refused.value.code == "wrong_reveal"
-    assert table.shoe.missing(table.state) == ("p1",)
+    assert table.shoe.numbers.missing(table.state) == ("p1",)
 
 
 def test_an_electronic_table_and_a_live_one_have_none_of_it() -> None:
@@ -203,9 +203,9 @@ def test_a_restart_at_any_moment_deals_the_very_same_cards(moment: str) -> None:
             one.driver.run()
     restart(table)
     if moment == "committed":  # what players brought was in memory: their clients send it again
-        assert table.shoe.missing(table.state) == ("p1", "p2")
+        assert table.shoe.numbers.missing(table.state) == ("p1", "p2")
         for player in ("p1", "p2"):
-            table.shoe.reveal(table.state, player, revealed(other, player))
+            table.shoe.numbers.reveal(table.state, player, revealed(other, player))
     for one in (table, other):
         one.driver.automations = AUTOMATIONS
         if moment == "committed":
@@ -219,32 +219,44 @@ def restart(table: Showing) -> None:
     """A new process: nothing is left but the journal."""
     table.stream = Stream.resume(table.store, table.name)
     held = table.stream.state
-    table.shoe = VerifiableShoe(game_of(held.table.rules.game).deck, table.name, seeded("after"), held.shoes)
+    table.shoe = VerifiableShoe(
+        game_of(held.table.rules.game).deck, table.name, None, held.shoes, seeded("after")
+    )
     table.drive(held.table)
     table.driver.run()
 
 
 def revealed(table: Showing, player: str) -> str:
-    return table.shoe.keep().reveals[player]
+    return table.shoe.numbers._reveals[player]
 
 
 def cards_of(table: Showing) -> list[object]:
     return [step.command.cards for step in table.steps if isinstance(step.command, do.Deal)]
 
 
-def test_what_could_not_be_stored_is_taken_back_with_the_shoe() -> None:
+def test_what_could_not_be_stored_is_tried_again_with_the_same_numbers() -> None:
+    """An owner goes back to the table as stored, with a shoe of its own; what players brought stays."""
     table = Showing("uth")
-    table.sit(1)
-    table.bet(1)
+    table.sit(1, 2)
+    table.bet(1, 2)
     table.ready("p1")
-    kept, state, shoes = table.shoe.keep(), table.state, table.shoe.shoes
+    table.ready("p2")
+    state, shoes, lines = table.state, table.shoe.shoes, table.store._lines[table.name]
+    stored, steps = [*lines], [*table.steps]
+    for _ in range(2):  # closed, mixed, dealt, and the next deal committed to: none of it stored
+        table.driver.do(do.CloseBetting())
+        table.play_on()
+        table.shoe = VerifiableShoe(
+            game_of("uth").deck, table.name, table.shoe.numbers, shoes, seeded("again")
+        )
+        lines[:] = stored
+        table.stream, table.steps = Stream.resume(table.store, table.name), [*steps]
+        table.drive(state)
+        assert table.shoe.numbers.missing(state) == ()
     table.driver.do(do.CloseBetting())
-    table.driver.run()
-    assert table.shoe.shoes != shoes
-    table.shoe.back_to(kept)
-    assert table.shoe.shoes == shoes
-    table.drive(state)
-    assert table.shoe.missing(state) == ()
+    table.play_on()
+    proof = table.state.round.proof
+    assert proof is not None and sorted(proof.fixed) == ["p1", "p2"], "their next numbers, once more"
 
 
 # A house that cheats.

@@ -9,14 +9,18 @@ from typing import Any
 
 import msgspec
 
-from croupier.cards import commitment
+from croupier.cards import commitment, shuffle
 from croupier.games import game as game_of
 from croupier.journal.deals import FORMAT, Deal, Openings
 from croupier.table import events as ev
 from tests.house.dealing.showing import Showing, seeded
 
 KEPT = Path(__file__).parents[3] / "docs" / "dealing-vectors.json"
-PLAYERS = ({}, {"ann": "r1"}, {"zoë": "r2", "ann": "r1", "Zoe": "r3", "p10": "r4", "p2": "r5"})
+PLAYERS: tuple[dict[str, str], ...] = (
+    {},
+    {"ann": "r1"},
+    {"zoë": "r2", "ann": "r1", "Zoe": "r3", "p10": "r4", "p2": "r5"},
+)
 
 
 def digest(words: str) -> bytes:
@@ -25,8 +29,6 @@ def digest(words: str) -> bytes:
 
 def vector(game: str, players: dict[str, str]) -> dict[str, Any]:
     """One deal from made-up randomness, all of it written down."""
-    from croupier.cards import shuffle
-
     order = shuffle(game_of(game).deck.order, seeded(f"vector {game} {len(players)}"))
     key = digest(f"key {game} {len(players)}")
     committed = {

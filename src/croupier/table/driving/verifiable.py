@@ -21,50 +21,39 @@ from croupier.table.state import BETTING, DealProof, TableState
 
 replace = msgspec.structs.replace
 
-
-class Kept(msgspec.Struct, frozen=True):
-    """A shoe as it stood, to go back to where an entry could not be stored."""
-
-    shoes: Shoes
-    unstored: dict[str, Shoe]
-    committed: dict[str, Shoe]
-    fixes: dict[str, str]
-    reveals: dict[str, str]
+WhichDeal = tuple[int, int]  # a round, and a deal of it
 
 
-class VerifiableShoe(SealedShoe):
-    """A card source. What it has to do it proposes to the driver; what players bring it is told here.
+class Fix(msgspec.Struct, frozen=True):
+    """SHA-256 of a number that a player will reveal, and the deal in which it takes part; none yet."""
 
-    A player fixes a number (`fix`) before the commitment in which it takes part, and reveals it (`reveal`)
-    after; both are in memory until an entry holds them, so that after a restart clients send them again."""
+    digest: str
+    used: WhichDeal | None = None
 
-    def __init__(
-        self,
-        deck: Deck,
-        table: str,  # as its stream is called
-        random_bytes: Callable[[int], bytes] = SYSTEM,
-        shoes: Shoes = NO_SHOES,
-    ) -> None:
-        super().__init__(deck, random_bytes, shoes)
-        self.table = table
-        self._committed: dict[str, Shoe] = {}  # by root: what an entry about to be stored seals
-        self._fixes: dict[str, str] = {}
+
+class Numbers:
+    """What the players of a table bring to its deals. In memory alone: after a restart clients send it again.
+
+    It is no part of what an owner goes back to where something could not be stored: a number that was fixed
+    for a deal that never came to be takes part in the same deal when it is tried again."""
+
+    def __init__(self) -> None:
+        self._fixes: dict[str, Fix] = {}
         self._reveals: dict[str, str] = {}
-        self._called: tuple[str, ...] = ()
-
-    # What players bring.
+        self._called: WhichDeal | None = None
 
     def fix(self, state: TableState, player: str, digest_: str) -> None:
         """SHA-256 of the number that a player will reveal: for the next commitment, or for this one if
         nobody has revealed yet. A number is used once."""
-        proof = proof_of(state)
-        if proof is not None and digest_ in proof.fixed.values():
+        if not is_digest(digest_):
+            raise not_a_number(state, "what is fixed")
+        proof, before = proof_of(state), self._fixes.get(player)
+        shown = {*proof.fixed.values()} if proof is not None else set()
+        if digest_ in shown or (before is not None and before.used and before.digest == digest_):
             raise refuse(
                 Code.WRONG_REVEAL, "this number is fixed already", state.game.deck_clauses, "Draw another."
             )
-        if not is_digest(digest_):
-            raise not_a_number(state, "what is fixed")
-        self._fixes[player] = digest_
+        self._fixes[player] = Fix(digest_)
 
     def reveal(self, state: TableState, player: str, number: str) -> None:
         """The number itself, in hexadecimal. `Refused` where it is not the one that was fixed."""
@@ -92,49 +81,83 @@ class VerifiableShoe(SealedShoe):
         proof = proof_of(state)
         if proof is None or proof.seed:
             return ()
-        return tuple(sorted(player for player in proof.fixed if player not in self._revealed(proof)))
+        return tuple(sorted(proof.fixed.keys() - self.revealed(proof).keys()))
 
     def call_time(self, state: TableState) -> tuple[str, ...]:
         """The time to bet is over. Where somebody has not revealed, the driver's next run discards the deal
         and commits to another, in which those who did reveal have their next number: give them a moment."""
-        self._called = self.missing(state)
-        return self._called
+        missing = self.missing(state)
+        if missing:
+            self._called = (state.round.number, state.round.deals)
+        return missing
 
-    def _revealed(self, proof: DealProof) -> dict[str, str]:
+    def called(self, state: TableState) -> bool:
+        return self._called == (state.round.number, state.round.deals)
+
+    def revealed(self, proof: DealProof) -> dict[str, str]:
         """Of what came, that which is of this deal."""
         return {
             player: number
-            for player, number in self._reveals.items()
+            for player, number in sorted(self._reveals.items())
             if proof.fixed.get(player) == commitment.fixed(bytes.fromhex(number)).hex()
         }
 
-    # What the shoe does.
+    def for_deal(self, state: TableState, deal: WhichDeal) -> dict[str, str]:
+        """What those who are seated have fixed and not yet used in another deal."""
+        seated = {*state.seating.seats.values()}
+        return {
+            player: fix.digest
+            for player, fix in sorted(self._fixes.items())
+            if player in seated and fix.used in (None, deal)
+        }
+
+    def used(self, event: ev.DealCommitted) -> None:
+        deal = (event.round, event.deal)
+        for player, shown in event.fixed.items():
+            fix = self._fixes.get(player)
+            if fix is not None and fix.digest == shown:
+                self._fixes[player] = Fix(shown, deal)
+
+
+class VerifiableShoe(SealedShoe):
+    """A card source. What it has to do it proposes to the driver; what players bring is told to `numbers`."""
+
+    def __init__(
+        self,
+        deck: Deck,
+        table: str,  # as its stream is called
+        numbers: Numbers | None = None,
+        shoes: Shoes = NO_SHOES,
+        random_bytes: Callable[[int], bytes] = SYSTEM,
+    ) -> None:
+        super().__init__(deck, random_bytes, shoes)
+        self.table, self.numbers = table, numbers or Numbers()
+        self._committed: dict[str, Shoe] = {}  # by root: what an entry about to be stored seals
 
     def proposes(self, state: TableState) -> do.Command | None:
         deck = state.care.loaded
         if deck is None or state.rules.choices.electronic or state.round.ruling or not undealt(state):
             return None
-        proof = proof_of(state)
+        proof, numbers = proof_of(state), self.numbers
         if proof is None:
             return self._commit(state, deck)
         if proof.seed:
             return None
         closed = state.round.phase != BETTING
-        missing = self.missing(state) if closed or self._called else ()
+        missing = numbers.missing(state) if closed or numbers.called(state) else ()
         if missing:
             return do.DiscardDeal(round=state.round.number, missing=missing)
         if not closed:
             return self._joined(state, proof)
-        return do.MixDeal(round=state.round.number, reveals=self._revealed(proof))
+        return do.MixDeal(round=state.round.number, reveals=numbers.revealed(proof))
 
     def _commit(self, state: TableState, deck: str) -> do.CommitDeal:
         """The same command until it is stored: the key is drawn once."""
+        deal = (state.round.number, state.round.deals + 1)
         # After "no more bets" nobody has the time to reveal: such a deal is mixed by the root alone.
-        fixed = self._seated(state) if state.round.phase == BETTING else {}
+        fixed = self.numbers.for_deal(state, deal) if state.round.phase == BETTING else {}
         command = self._command(state, deck, "", fixed)
-        ctx = commitment.context(
-            self.table, command.round, state.round.deals + 1, deck, command.book, command.submission
-        )
+        ctx = commitment.context(self.table, *deal, deck, command.book, command.submission)
         order = self._shoe(deck).order
         for root, shoe in self._committed.items():
             if shoe.order == order and root_of(ctx, shoe) == root:
@@ -146,10 +169,10 @@ class VerifiableShoe(SealedShoe):
 
     def _joined(self, state: TableState, proof: DealProof) -> do.CommitDeal | None:
         """Others take part while nobody has revealed: what they fixed cannot hang on what others brought."""
-        more = {player: fix for player, fix in self._seated(state).items() if player not in proof.fixed}
-        if not more or self._revealed(proof):
+        fixed = self.numbers.for_deal(state, (state.round.number, proof.deal))
+        if not fixed.keys() - proof.fixed.keys() or self.numbers.revealed(proof):
             return None
-        return self._command(state, proof.deck, proof.root, {**proof.fixed, **more})
+        return self._command(state, proof.deck, proof.root, {**fixed, **proof.fixed})
 
     def _command(self, state: TableState, deck: str, root: str, fixed: dict[str, str]) -> do.CommitDeal:
         return do.CommitDeal(
@@ -161,10 +184,6 @@ class VerifiableShoe(SealedShoe):
             root=root,
             fixed=fixed,
         )
-
-    def _seated(self, state: TableState) -> dict[str, str]:
-        seated = {*state.seating.seats.values()}
-        return {player: fix for player, fix in sorted(self._fixes.items()) if player in seated}
 
     def sealed_with(self, loaded: str | None, events: Iterable[ev.Event]) -> bytes | None:
         for event in events:
@@ -184,24 +203,9 @@ class VerifiableShoe(SealedShoe):
         super().follow(loaded, events, sealed)
         for event in events:
             if isinstance(event, ev.DealCommitted):
-                self._fixes = {
-                    player: fix for player, fix in self._fixes.items() if event.fixed.get(player) != fix
-                }
+                self.numbers.used(event)
             elif isinstance(event, ev.DealMixed | ev.DealDiscarded):
-                self._committed, self._reveals, self._called = {}, {}, ()
-
-    # Going back.
-
-    def keep(self) -> Kept:
-        return Kept(
-            self.shoes, dict(self._unstored), dict(self._committed), dict(self._fixes), dict(self._reveals)
-        )
-
-    def back_to(self, kept: Kept) -> None:
-        """As it stood before acts that could not be stored; what players brought meanwhile is kept."""
-        self.shoes, self._unstored, self._committed = kept.shoes, dict(kept.unstored), dict(kept.committed)
-        self._fixes = {**kept.fixes, **self._fixes}
-        self._reveals = {**kept.reveals, **self._reveals}
+                self._committed = {}
 
 
 def root_of(ctx: bytes, shoe: Shoe) -> str:
