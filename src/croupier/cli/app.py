@@ -200,7 +200,6 @@ def verify(
             from croupier.cli.deals import verify_deals
 
             return verify_deals(journal, as_json, stream)
-
         return verify_journal(journal, checkpoint, as_json, head=head, everything=everything, stream=stream)
 
     run(work, as_json)

@@ -6,31 +6,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from croupier.cli.output import print_json
+from croupier.cli.stores import is_database, open_database
 from croupier.errors import BadInput
 from croupier.files import printable
 
 if TYPE_CHECKING:
+    from croupier.journal import Store
     from croupier.journal.deals import Checked
 
 TOLD = 20  # faults that are printed; all of them with --json
 
 
-def verify_deals(path: Path, as_json: bool, stream: str = "") -> int:
-    """0 if every deal is what was committed to, 1 and the faults if not."""
-    from croupier.journal import Broken, steps
-    from croupier.journal.deals import check_journal, check_openings, read_openings
+def verify_deals(where: str | Path, as_json: bool, stream: str = "") -> int:
+    """A journal, a table of a house's store, or a person's openings: 0 if every deal is what was committed
+    to, 1 and the faults if not."""
+    from croupier.journal.deals import check_openings, read_openings
 
-    saved = None if path.is_dir() else read_openings(path)
-    if saved is not None:
-        found = check_openings(saved)
+    saved = None
+    if is_database(where):
+        with open_database(where) as store:
+            found = checked(store, stream)
     else:
-        try:
-            found = check_journal(steps(path, stream))
-        except Broken as broken:
-            name = printable(str(path))
-            raise BadInput(
-                f"{name}: entry {broken.n} is broken: {broken.fault}; verify it without --deal"
-            ) from None
+        path = Path(where)
+        saved = None if path.is_dir() else read_openings(path)
+        found = check_openings(saved) if saved is not None else checked(path, stream)
     if as_json:
         import msgspec
 
@@ -38,6 +37,19 @@ def verify_deals(path: Path, as_json: bool, stream: str = "") -> int:
     else:
         print_checked(found, of_a_person=saved is not None)
     return 0 if found.ok else 1
+
+
+def checked(source: Path | Store, stream: str) -> Checked:
+    from croupier.journal import Broken, steps
+    from croupier.journal.deals import check_journal
+
+    try:
+        return check_journal(steps(source, stream))
+    except Broken as broken:
+        name = printable(str(source))
+        raise BadInput(
+            f"{name}: entry {broken.n} is broken: {broken.fault}; verify it without --deal"
+        ) from None
 
 
 def print_checked(found: Checked, of_a_person: bool) -> None:
