@@ -82,7 +82,7 @@ def main_games(chance: random.Random) -> list[Line]:
         return dragon.solve(terms, terms.paytables("ante_bonus")["A"])
 
     def tops() -> object:
-        topfive._outcomes.cache_clear()
+        topfive.outcomes.cache_clear()
         return topfive.solve(Terms("topfive"))
 
     tops()

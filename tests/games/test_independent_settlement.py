@@ -13,7 +13,9 @@ from croupier import play_record
 from tests.independent import GAMES, all_rows, fixed_parts, random_record, rows_hit, settle
 
 BATCHES = 10
+FAST = 3  # of them
 RECORDS = 300
+LATER = [pytest.param(batch, marks=pytest.mark.long) for batch in range(FAST, BATCHES)]
 
 
 def batch_of_records(game: str, batch: int) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -23,7 +25,7 @@ def batch_of_records(game: str, batch: int) -> Iterator[tuple[str, dict[str, Any
         yield seed, random_record(random.Random(seed), game)
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("batch", [*range(FAST), *LATER])
 @pytest.mark.parametrize("game", GAMES)
 def test_second_settlement_agrees(game: str, batch: int) -> None:
     for seed, record in batch_of_records(game, batch):
@@ -34,6 +36,7 @@ def test_second_settlement_agrees(game: str, batch: int) -> None:
         assert fixed_parts(document) == settle(record), f"seed {seed!r}\n{record}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_the_records_compared_pay_every_row_of_every_paytable(game: str) -> None:
     hit = rows_hit(record for batch in range(BATCHES) for _, record in batch_of_records(game, batch))
