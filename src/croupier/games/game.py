@@ -41,11 +41,8 @@ PLAYERS = "players"  # in a plan: each player in turn, clockwise from the dealer
 BOARD, BOX, DEALER, BURN, ASIDE = "board", "box", "dealer", "burn", "aside"
 
 
-def seat_place(seat: int) -> str:
-    return _SEAT_PLACES[seat]
-
-
-_SEAT_PLACES = [f"seat{n}" for n in range(32)]
+# Where a seat's cards lie, by its number.
+seat_place: Callable[[int], str] = [f"seat{n}" for n in range(32)].__getitem__
 
 
 class Delivery(msgspec.Struct, frozen=True):

@@ -193,7 +193,7 @@ def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
 
 def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bool = True) -> None:
     """Every card of this deck, and none more often than the deck holds it. Not `drawn`: only named."""
-    deck: Deck = state.game.deck
+    deck: Deck = state.rules.played.deck
     if drawn and len(cards) > state.layout.stub:
         raise refuse(
             Code.DECK_SHORT,
@@ -221,14 +221,14 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
             raise refuse(
                 Code.CARD_IMPOSSIBLE,
                 f"{card} is not a card of this deck",
-                state.game.deck_clauses,
+                state.rules.played.deck_clauses,
                 "Name the card again.",
             )
         if seen[card] > counts[card]:
             raise refuse(
                 Code.CARD_TWICE,
                 f"{card} is on the table already",
-                state.game.deck_clauses,
+                state.rules.played.deck_clauses,
                 "Name the card again. A floorperson corrects a wrong name, or declares the deck defective.",
             )
 
@@ -363,7 +363,7 @@ def reveal(state: TableState, phase: Reveal) -> tuple[ev.Event, ...]:
             ),
         )
     table = showdown(state, 0)
-    hand = state.game.announce_dealer(state.rules, table)
+    hand = state.rules.played.announce_dealer(state.rules, table)
     assert hand is not None
     return (
         ev.DealerRevealed(
@@ -371,7 +371,7 @@ def reveal(state: TableState, phase: Reveal) -> tuple[ev.Event, ...]:
             hand=hand.hand,
             words=hand.words,
             count=hand.count,
-            qualifies=state.game.qualifies(state.rules, table),
+            qualifies=state.rules.played.qualifies(state.rules, table),
             clauses=phase.clauses,
             readings=phase.readings,
             audience=ev.EVERYONE,

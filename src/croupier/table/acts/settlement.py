@@ -54,7 +54,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
         raise refuse(
             Code.NOT_VALIDATED,
             f"seat {seat} has won the progressive and waits for {state.round.awaiting}",
-            state.game.validate,
+            state.rules.played.validate,
             "Have a floorperson validate it, then pay it.",
         )
     if not state.bets.wagers.get(seat):  # folded and cleared; visited only because its hand may earn Envy
@@ -75,13 +75,13 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
     clauses, readings = why_shown(state, table, phase)
     events: tuple[ev.Event, ...] = (show_hand(state, seat, table, clauses, readings), *settled)
     if won is not None:
-        at_once = state.game.paid_at_once(state.rules)
+        at_once = state.rules.played.paid_at_once(state.rules)
         if not at_once:
             return (*events, awaits(state, seat))  # the floor validates before it is paid
         events += pay(state, seat, table, won, meters, at_once)
     end = ev.SeatSettled(seat=seat, clauses=clauses, readings=readings, audience=ev.EVERYONE)
-    if state.game.losers_cards is not None:
-        events += losers_cards(state.game.losers_cards, seat, table, settled)
+    if state.rules.played.losers_cards is not None:
+        events += losers_cards(state.rules.played.losers_cards, seat, table, settled)
     if not state.rules.metered:
         return (*events, end)
     return (*events, *envy_for(state, seat), end)
@@ -103,7 +103,7 @@ def unseen(state: TableState, seat: int) -> str | None:
     own = seat_place(seat)
     if None in lying.get(own, ()):
         return own
-    for wager, places in state.game.seeing:
+    for wager, places in state.rules.played.seeing:
         if wager in wagers:
             for place in places:
                 if place in lying and None in lying[place]:
@@ -120,7 +120,7 @@ def settle_wagers(
     player = player_of(state, seat)
     found: list[ev.WagerSettled] = []
     metered = state.rules.metered
-    verdicts = state.game.settle(state.rules, table)
+    verdicts = state.rules.played.settle(state.rules, table)
     if len(verdicts) != len(table.wagers) or {*map(wager_of, verdicts)} != table.wagers.keys():
         decided = ", ".join(each.wager for each in verdicts) or "nothing"
         raise BadInput(
@@ -175,7 +175,7 @@ def why_shown(state: TableState, table: Showdown, phase: Settle) -> tuple[tuple[
 def show_hand(
     state: TableState, seat: int, table: Showdown, clauses: tuple[str, ...], readings: tuple[str, ...]
 ) -> ev.HandShown:
-    hand = state.game.player_hand(state.rules, table)
+    hand = state.rules.played.player_hand(state.rules, table)
     return ev.HandShown(
         seat=seat,
         cards=table.cards,
