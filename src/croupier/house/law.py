@@ -6,19 +6,20 @@ as it cites a clause.
 
 from __future__ import annotations
 
-BOOKS = "36.03.10.02B"
-APART = "36.03.10.10E(2)"
-ACCOUNTS = "36.04.01.22B"
-TWO_PERSONS = "36.05.02.20B"
-PERSONNEL = "36.05.03.01"
-APPROVED_FIRST = "36.05.03.19B"
-READABLE = "36.05.03.19C"
-DATED = "36.05.03.19D"
-KEPT = "36.05.03.19E"
-AMENDMENT = "36.05.03.21B"
-LIMITS = "36.05.03.21C"
-LIMITS_EMPTY = "36.05.03.21C(1)"
-LIMITS_NOTICE = "36.05.03.21C(2)"
+BOOKS = "COMAR 36.03.10.02B"
+APART = "COMAR 36.03.10.10E(2)"
+ACCOUNTS = "COMAR 36.04.01.22B"
+TWO_PERSONS = "COMAR 36.05.02.20B"
+PERSONNEL = "COMAR 36.05.03.01"
+APPROVED_FIRST = "COMAR 36.05.03.19B"
+READABLE = "COMAR 36.05.03.19C"
+DATED = "COMAR 36.05.03.19D"
+KEPT = "COMAR 36.05.03.19E"
+AMENDMENT = "COMAR 36.05.03.21B"
+LIMITS = "COMAR 36.05.03.21C"
+METERS = "COMAR 36.05.03.24F"
+LIMITS_EMPTY = "COMAR 36.05.03.21C(1)"
+LIMITS_NOTICE = "COMAR 36.05.03.21C(2)"
 
 LAW = {
     BOOKS: "The books are kept by double entry.",
@@ -33,6 +34,7 @@ LAW = {
     AMENDMENT: "Rules in force change only by an amendment approved in writing; limits alone may change as "
     "the next paragraph says.",
     LIMITS: "The operator may raise or lower the highest wager, and lower the lowest.",
+    METERS: "What a meter holds is changed otherwise than by play only under control, and on record.",
     LIMITS_EMPTY: "With nobody playing at the table limits change at any time.",
     LIMITS_NOTICE: "With players at the table limits change after thirty minutes' notice, a sign that says "
     "what and when, and an announcement.",

@@ -38,7 +38,7 @@ def test_a_submission_goes_its_way_and_is_in_force_from_its_approval() -> None:
 def test_no_table_opens_before_the_approval() -> None:
     for commands in ((draft(TEXT),), (draft(TEXT), submit())):
         refusal = refused(desk(*commands), opened())
-        assert refusal.code == "not_approved" and refusal.clauses == ("36.05.03.19B",)
+        assert refusal.code == "not_approved" and refusal.clauses == ("COMAR 36.05.03.19B",)
     assert refused(desk(), opened()).code == "no_such_submission"
     state = desk(*approved(TEXT), opened())
     table = state.tables["t1"]
@@ -52,7 +52,7 @@ def test_preparer_and_approver_differ() -> None:
     state = desk(draft(TEXT), draft(TEXT, by=BY["ada"]), submit(by=BY["abe"]))
     for person in ("pit", "ada", "abe"):
         refusal = refused(state, approve(TEXT, by=f"regulator:{person}"))
-        assert refusal.code == "own_submission" and refusal.clauses == ("36.03.10.10E(2)",)
+        assert refusal.code == "own_submission" and refusal.clauses == ("COMAR 36.03.10.10E(2)",)
     assert desk(approve(TEXT), state=state).submissions["main"].in_force
 
 

@@ -54,7 +54,7 @@ def test_with_players_seated_limits_change_after_notice_sign_and_announcement() 
     assert refused(state, goes_in(9999)).code == "announcement_missing"
     state = desk(attest("announcement", at=1200), state=state)
     early = refused(state, goes_in(1200 + NOTICE - 1))
-    assert early.code == "notice_runs" and early.clauses == ("36.05.03.21C(2)",)
+    assert early.code == "notice_runs" and early.clauses == ("COMAR 36.05.03.21C(2)",)
     assert refused(state, goes_in(1200 + NOTICE, between=False)).code == "round_open"
     after = desk(goes_in(1200 + NOTICE), state=state)
     assert after.tables["t1"].choices.limits["ante"] == Limit(1000, 100000, 500)
@@ -86,7 +86,10 @@ def test_the_lowest_wager_is_lowered_but_never_raised_so() -> None:
     state = desk(*OPEN)
     desk(limits(ante=Limit(500, 50000, 500)), goes_in(1000, seated=False), state=state)
     refusal = refused(state, limits(ante=Limit(1500, 50000, 500)))
-    assert refusal.code == "minimum_raised" and refusal.clauses == ("36.05.03.21C", "36.05.03.21B")
+    assert refusal.code == "minimum_raised" and refusal.clauses == (
+        "COMAR 36.05.03.21C",
+        "COMAR 36.05.03.21B",
+    )
     assert refused(state, limits(ante=ANTE)).code == "no_change"
     assert refused(state, limits(ante=Limit(1000, 50000, 100))).code == "needs_amendment"
     assert refused(state, limits(ante=Limit(1000, 500, 500))).code == "needs_amendment"  # crossed

@@ -12,8 +12,10 @@ from croupier.house.cage.stream import charter_of as cage_charter
 from croupier.house.desk.stream import charter_of as desk_charter
 from croupier.house.store import schema as db
 from croupier.house.store.batches import Batch, Committed
+from croupier.house.store.books import postings_of
 from croupier.journal import kind_of
 from croupier.journal.entries import canonical
+from croupier.meters.bank import Bank
 
 
 class MemoryCommitter:
@@ -28,6 +30,12 @@ class MemoryCommitter:
             "desk": self.kinds["desk"].begin(desk_charter()),
         }
         self.entries: list[tuple[str, Any, tuple[Any, ...]]] = []
+
+    def open_meters(self, group: str, table: str, **cents: int) -> None:
+        """Meters of a group that a table plays for."""
+        stream, bank = f"meters.{group}", Bank()
+        bank.join(table, dict(cents))
+        self.kinds[stream], self.states[stream] = kind_of("meter"), bank.state
 
     def state(self, stream: str) -> Any:
         return self.states[stream]
@@ -61,9 +69,8 @@ class MemoryCommitter:
             line = canonical({"command": command, "events": events})
             row = {"stream": stream, "n": n, "hash": str(n), "segment": 1, "at": command.at}
             connection.execute(sa.insert(db.entries), row | {"opening": False, "line": line})
-            postings = [one for event in events for one in self.kinds[stream].postings(event)]  # type: ignore[attr-defined]
-            for k, (account, cents) in enumerate(postings):
-                posted = {"stream": stream, "n": n, "k": k, "account": f"{stream}/{account}", "cents": cents}
+            for k, (_, account, cents) in enumerate(postings_of(self.kinds[stream].name, stream, n, events)):
+                posted = {"stream": stream, "n": n, "k": k, "account": account, "cents": cents}
                 connection.execute(sa.insert(db.postings), posted)
 
     def told(self, *kinds: type) -> list[Any]:

@@ -21,6 +21,7 @@ from croupier.house.people.service import People
 from croupier.house.people.sessions import COOKIE
 from croupier.house.web.cage import Counter, OwnWallet
 from croupier.house.web.guards import HEADER
+from croupier.house.web.meters import Meters
 from croupier.house.web.people import Coming, Staff
 from croupier.house.web.pit import Pit
 from croupier.house.web.refusals import on_refused
@@ -29,7 +30,7 @@ from tests.house.helpers.committers import MemoryCommitter, Now
 from tests.house.helpers.desks import FOUND
 
 URL = "http://127.0.0.1:8000"
-CONTROLLERS = (Coming, Staff, OwnWallet, Counter, Submissions, Pit)
+CONTROLLERS = (Coming, Staff, OwnWallet, Counter, Submissions, Pit, Meters)
 
 
 class Sessions(AbstractAuthenticationMiddleware):

@@ -72,6 +72,8 @@ FIELDS: dict[str, Any] = {
     "fixed": {},
     "reveals": {},
     "missing": ("ann",),
+    "group": "t1",
+    "adjustment": 1,
     "meter": "main",
     "amount": Exact(1),
 }

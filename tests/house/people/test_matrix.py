@@ -66,6 +66,8 @@ NARROWER = {
     ("table", "mix_deal"): "the same",
     ("table", "discard_deal"): "the same",
     ("meter", "leave_meter"): "a table leaves when it closes for good",
+    ("meter", "adjust_meter"): "by an adjustment that somebody else has approved",
+    ("meter", "close_meter"): "a meter is taken off when the last table leaves it",
     ("meter", "open_meter"): "a meter opens when a table joins it",
     ("meter", "join_meter"): "a table joins when it opens",
 }
@@ -170,7 +172,7 @@ def test_a_dealer_acts_at_the_one_table_they_are_logged_on_to() -> None:
     allow_at_table(STATE, "t1", TABLE, deal)
     with pytest.raises(Refused) as refused:
         allow_at_table(STATE, "t2", TABLE, deal)
-    assert refused.value.code == "not_logged_on" and refused.value.clauses == ("36.05.03.01",)
+    assert refused.value.code == "not_logged_on" and refused.value.clauses == ("COMAR 36.05.03.01",)
     with pytest.raises(Refused):
         allow_at_table(STATE, "t1", TABLE, sample(acts.CloseBetting, BY["dora"]))
     floor = sample(acts.Rule, BY["flo"])

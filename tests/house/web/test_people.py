@@ -55,7 +55,7 @@ def test_a_password_is_set_used_and_locked_out_over_http(house: House) -> None:
         house.now.pass_by(13)
         wrong = house.post("/api/login", json={"login": "kim", "password": OTHER})
         assert (wrong.status_code, wrong.json()["code"]) == (401, "wrong_password")
-        assert wrong.json()["clauses"] == ["36.04.01.22B"]
+        assert wrong.json()["clauses"] == ["COMAR 36.04.01.22B"]
     house.now.pass_by(13)
     locked = house.post("/api/login", json={"login": "kim", "password": GOOD})
     assert (locked.status_code, locked.json()["code"]) == (429, "locked_out")
@@ -102,7 +102,7 @@ def test_a_role_is_declined_and_taken_away(house: House) -> None:
     assert house.post("/api/grants/1/decline", "reg", {"reason": "not yet"}).json() == []
     apart = house.post("/api/people/kim/roles", "ada", {"role": "accounting", "reason": "short of staff"})
     assert (apart.status_code, apart.json()["code"]) == (403, "roles_apart")
-    assert apart.json()["clauses"] == ["36.03.10.10E(2)"]
+    assert apart.json()["clauses"] == ["COMAR 36.03.10.10E(2)"]
     gone = house.post("/api/people/kim/roles/revoke", "ada", {"role": "cage", "reason": "left"})
     assert gone.status_code == 200 and house.get("/api/me", "kim").status_code == 401
     watching = house.post("/api/people/sam/roles/revoke", "ada", {"role": "surveillance", "reason": "x"})
@@ -128,3 +128,5 @@ def test_the_log_shows_who_came_and_who_was_refused(house: House) -> None:
 def test_anybody_may_read_who_may_do_what(house: House) -> None:
     rows = {(row["kind"], row["name"]): row["allowed"] for row in house.get("/api/roles").json()}
     assert rows["cage", "deposit"] == {"cage": "x"} and rows["table", "deal"] == {"dealer": "t"}
+    law = house.get("/api/law").json()
+    assert all(id_.startswith("COMAR 36.") and gist.endswith(".") for id_, gist in law.items())

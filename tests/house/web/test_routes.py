@@ -33,6 +33,7 @@ BODIES: dict[str, Any] = {
     "POST /api/pit": {"table": "t1", "submission": "main", "money": "play"},
     "POST /api/pit/{table}/limits": {"limits": {"ante": {"maximum": 100}}, **REASON},
     "POST /api/pit/{table}/changes/{change}/attest": {"what": "sign"},
+    "POST /api/meters/{group}/adjustments": {"meter": "main", "cents": 100, **REASON},
 }
 
 
@@ -45,7 +46,7 @@ def body(route: str) -> Any:
 
 def path(route: str) -> str:
     words = {"person": "p1", "grant": "1", "token": "x", "slip": "1", "submission": "main", "version": "1"}
-    return route.partition(" ")[2].format(**words, table="t1", change="1")
+    return route.partition(" ")[2].format(**words, table="t1", change="1", group="g", adjustment="1")
 
 
 def routes() -> dict[str, Any]:

@@ -34,7 +34,7 @@ def test_from_draft_to_table(house: House) -> None:
     assert read["document"] == BAD and read["check"]["violations"]
     early = opened(house)
     assert (early.status_code, early.json()["code"]) == (409, "not_approved")
-    assert early.json()["clauses"] == ["36.05.03.19B"]
+    assert early.json()["clauses"] == ["COMAR 36.05.03.19B"]
     answer = approved(house, TEXT)
     assert answer.status_code == 200
     told = answer.json()
@@ -108,7 +108,7 @@ def test_limits_change_by_notice_over_http(house: House) -> None:
     house.post("/api/pit/t1/changes/1/withdraw", "pit", {"reason": "quiet again"})
     answer = house.post("/api/pit/t1/limits", "pit", {"limits": raised, "reason": "more"})
     assert (answer.status_code, answer.json()["code"]) == (409, "minimum_raised")
-    assert answer.json()["clauses"] == ["36.05.03.21C", "36.05.03.21B"]
+    assert answer.json()["clauses"] == ["COMAR 36.05.03.21C", "COMAR 36.05.03.21B"]
 
 
 def test_an_approved_amendment_waits_at_the_table(house: House) -> None:

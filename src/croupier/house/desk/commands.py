@@ -11,7 +11,7 @@ from msgspec import Meta
 from croupier.house.cage.commands import Money
 from croupier.house.machinery import HOUSE, TABLE, Command, PersonId, TableId, Text
 from croupier.submission import Limit
-from croupier.table.roles import ADMINISTRATOR, CAGE, DEALER, FLOOR, PIT_MANAGER, REGULATOR
+from croupier.table.roles import ACCOUNTING, ADMINISTRATOR, CAGE, DEALER, FLOOR, PIT_MANAGER, REGULATOR
 
 OPERATOR = (PIT_MANAGER, ADMINISTRATOR)  # who writes submissions
 
@@ -73,6 +73,9 @@ class Code(StrEnum):
     NOTICE_RUNS = "notice_runs"
     SIGN_MISSING = "sign_missing"
     ANNOUNCEMENT_MISSING = "announcement_missing"
+    # meters
+    NO_SUCH_ADJUSTMENT = "no_such_adjustment"
+    OWN_ADJUSTMENT = "own_adjustment"
 
 
 # People and roles.
@@ -336,3 +339,29 @@ class NoteChange(Command, frozen=True, tag="note_change@1"):
     seated: bool  # somebody sits there
     between_rounds: bool  # no cards out, no wager on the layout
     roles: ClassVar[tuple[str, ...]] = (TABLE,)
+
+
+# Meters.
+
+
+class ProposeAdjustment(Command, frozen=True, tag="propose_adjustment@1"):
+    """What no table can correct any more, to be put right by accounting."""
+
+    group: TableId
+    meter: Annotated[str, Meta(pattern=r"\A[\w .#-]{1,40}\Z")]
+    cents: Annotated[int, Meta(ge=-(10**12), le=10**12)]  # what the house puts in; below zero, takes out
+    reason: Text
+    roles: ClassVar[tuple[str, ...]] = (ACCOUNTING,)
+
+
+class ApproveAdjustment(Command, frozen=True, tag="approve_adjustment@1"):
+    """By somebody else than who proposed it; the meter's own entry goes with it in one transaction."""
+
+    adjustment: Number
+    roles: ClassVar[tuple[str, ...]] = (ACCOUNTING, PIT_MANAGER)
+
+
+class DeclineAdjustment(Command, frozen=True, tag="decline_adjustment@1"):
+    adjustment: Number
+    reason: Text
+    roles: ClassVar[tuple[str, ...]] = (ACCOUNTING, PIT_MANAGER)

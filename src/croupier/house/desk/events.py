@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.house.cage.commands import Money
-from croupier.house.desk.state import Change, PersonKind, Standing
+from croupier.house.desk.state import Adjustment, Change, PersonKind, Standing
 from croupier.house.machinery import Event
 from croupier.submission import Choices
 
@@ -193,3 +193,14 @@ class ChangeWithdrawn(Event, frozen=True, tag="change_withdrawn@1"):
 class ChangeWentIn(Event, frozen=True, tag="change_went_in@1"):
     table: str
     change: int
+
+
+class AdjustmentProposed(Event, frozen=True, tag="adjustment_proposed@1"):
+    adjustment: Adjustment
+
+
+class AdjustmentDecided(Event, frozen=True, tag="adjustment_decided@1"):
+    adjustment: int
+    approved: bool
+    by: str
+    reason: str = ""

@@ -10,13 +10,20 @@ from sqlalchemy import Connection
 
 from croupier.errors import Refused
 from croupier.house.desk import commands as do
+from croupier.house.desk.adjustments import the_adjustment
 from croupier.house.desk.state import Desk
 from croupier.house.desk.stream import STREAM
 from croupier.house.desk.submissions import digest_of, the_submission
 from croupier.house.law import KEPT
 from croupier.house.machinery import Event
+from croupier.house.meters import stream_of
 from croupier.house.offices import Office
 from croupier.house.store import schema as db
+from croupier.house.store.batches import Batch, Post
+from croupier.meters.amounts import Exact
+from croupier.meters.machine import AdjustMeter, Meters
+from croupier.submission import Rules
+from croupier.submission.sharing import group_of
 
 PAGE = 100
 
@@ -61,6 +68,21 @@ class DeskService(Office):
             text = await self.committer.read(lambda connection: _in_the_stream(connection, found.digest))
         assert text is not None, "the entry that drafted a version holds its text"
         return text
+
+    async def approve_adjustment(self, command: do.ApproveAdjustment) -> None:
+        """The approval and the meter's own entry, in one transaction; whichever is refused, neither is."""
+        await self.fresh(at_once=True)
+        found = the_adjustment(self.state, command.adjustment)
+        adjusted = AdjustMeter(
+            meter=found.meter, amount=Exact(found.cents), reason=found.reason, by=found.by, at=self.now
+        )
+        posts = (Post(STREAM, command), Post(stream_of(found.group), adjusted))
+        await self.committer.commit(Batch(posts=posts))
+
+    async def meters(self) -> dict[str, Meters]:
+        """The meters of every group that a table of the house plays for."""
+        groups = {group_of(Rules(table.choices), table.id) for table in self.state.tables.values()}
+        return {group: await self.committer.refresh(stream_of(group)) for group in sorted(groups - {""})}
 
     async def log(self, before: int | None = None) -> list[dict[str, Any]]:
         """The desk's last entries, newest first; a document is named by its digest there."""

@@ -58,6 +58,18 @@ class Grant(msgspec.Struct, frozen=True, gc=False):
     at: int = 0
 
 
+class Adjustment(msgspec.Struct, frozen=True, gc=False):
+    """What accounting wants to put into a meter, or take out; somebody else has to approve it."""
+
+    number: int
+    group: str  # whose meters
+    meter: str
+    cents: int
+    by: str
+    reason: str
+    at: int = 0
+
+
 class Version(msgspec.Struct, frozen=True, gc=False):
     """One version of a Rules Submission and what became of it."""
 
@@ -131,6 +143,8 @@ class Desk(msgspec.Struct, frozen=True, gc=False):
     submissions: dict[str, Submission] = {}
     tables: dict[str, HouseTable] = {}
     changed: int = 0  # changes posted so far
+    adjustments: dict[str, Adjustment] = {}  # by number, those that wait
+    adjusted: int = 0  # adjustments proposed so far
     founded: bool = False
     clock: int = 0
 

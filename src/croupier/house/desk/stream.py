@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from croupier.errors import BadInput
+from croupier.house.desk import adjustments, people, submissions, tables
 from croupier.house.desk import commands as do
 from croupier.house.desk import events as ev
-from croupier.house.desk import people, submissions, tables
 from croupier.house.desk.state import Desk, Security
 from croupier.house.machinery import Command, Event, HouseKind
 from croupier.journal.entries import canonical, sha256
@@ -58,6 +58,9 @@ DECIDE: dict[type[Command], Callable[[Desk, Any], tuple[Event, ...]]] = {
     do.AttestNotice: tables.decide_attest,
     do.WithdrawChange: tables.decide_withdraw_change,
     do.NoteChange: tables.decide_note_change,
+    do.ProposeAdjustment: adjustments.decide_propose,
+    do.ApproveAdjustment: adjustments.decide_approve,
+    do.DeclineAdjustment: adjustments.decide_decline,
 }
 
 APPLY: dict[type[Event], Callable[[Desk, Any], Desk]] = {
@@ -90,6 +93,8 @@ APPLY: dict[type[Event], Callable[[Desk, Any], Desk]] = {
     ev.NoticeAttested: tables.apply_attested,
     ev.ChangeWithdrawn: tables.apply_change_withdrawn,
     ev.ChangeWentIn: tables.apply_went_in,
+    ev.AdjustmentProposed: adjustments.apply_proposed,
+    ev.AdjustmentDecided: adjustments.apply_decided,
 }
 
 

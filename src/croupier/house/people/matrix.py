@@ -131,6 +131,9 @@ desk   post_change                                   . .   . . . x . . . . .
 desk   attest_notice                                 . .   . t x x . . . . .
 desk   withdraw_change                               . .   . . . x . . . . .
 desk   note_change                                   . .   . . . . . . . . .
+desk   propose_adjustment                            . .   . . . . . . x . .
+desk   approve_adjustment                            . .   . . . x . . x . .
+desk   decline_adjustment                            . .   . . . x . . x . .
 
 meter  open_meter                                    . .   . . . . . . . . .
 meter  join_meter                                    . .   . . . . . . . . .
@@ -138,8 +141,8 @@ meter  leave_meter                                   . .   . . . . . . . . .
 meter  lose_link                                     . .   . . x x . . x . .
 meter  restore_link                                  . .   . . x x . . x . .
 meter  take_transfer                                 . .   . . . . . . . . .
-meter  adjust_meter                                  . .   . . . . . . x . .
-meter  close_meter                                   . .   . . . . . . x . .
+meter  adjust_meter                                  . .   . . . . . . . . .
+meter  close_meter                                   . .   . . . . . . . . .
 
 socket hello                                         x .   x t x x . x x x .
 socket chips                                         . .   o . . . . . . . .
@@ -154,6 +157,7 @@ route  POST /api/logout                              . o   . . . . . . . . .
 route  GET  /api/me                                  . o   . . . . . . . . .
 route  POST /api/password                            . o   . . . . . . . . .
 route  GET  /api/roles                               x .   . . . . . . . . .
+route  GET  /api/law                                 x .   . . . . . . . . .
 route  GET  /api/people                              . .   . . . . . x . x x
 route  POST /api/people                              . .   . . . . . . . . x
 route  POST /api/people/{person}/dismiss             . .   . . . . . . . . x
@@ -199,6 +203,12 @@ route  POST /api/pit/{table}/log-off                 . .   . t x x . . . . .
 route  POST /api/pit/{table}/limits                  . .   . . . x . . . . .
 route  POST /api/pit/{table}/changes/{change}/attest   . .   . t x x . . . . .
 route  POST /api/pit/{table}/changes/{change}/withdraw . .   . . . x . . . . .
+
+route  GET  /api/meters                              . .   . . x x . x x x .
+route  GET  /api/adjustments                         . .   . . . x . x x x .
+route  POST /api/meters/{group}/adjustments          . .   . . . . . . x . .
+route  POST /api/adjustments/{adjustment}/approve    . .   . . . x . . x . .
+route  POST /api/adjustments/{adjustment}/decline    . .   . . . x . . x . .
 
 route  GET  /                                        x .   . . . . . . . . .
 route  GET  /health                                  x .   . . . . . . . . .

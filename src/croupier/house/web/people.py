@@ -14,6 +14,7 @@ from croupier.house.cage.service import CageService, WalletView
 from croupier.house.desk import commands as do
 from croupier.house.desk.service import DeskService
 from croupier.house.desk.state import Desk, Grant
+from croupier.house.law import LAW
 from croupier.house.people.matrix import as_document
 from croupier.house.people.service import Entered, People
 from croupier.house.people.sessions import COOKIE, Person, new_person
@@ -179,6 +180,12 @@ class Coming(Controller):
     @get("/roles", guards=[needs("GET /api/roles")], summary="Who may do what: the whole table")
     async def roles(self) -> list[dict[str, object]]:
         return as_document()
+
+    @get(
+        "/law", guards=[needs("GET /api/law")], summary="The regulations that refusals cite, in our own words"
+    )
+    async def law(self) -> dict[str, str]:
+        return LAW
 
 
 def members(desk: Desk) -> list[Member]:
