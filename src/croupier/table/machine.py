@@ -280,6 +280,13 @@ def fold(state: TableState, events: Iterable[Event]) -> TableState:
     return state
 
 
+def untimed(state: TableState, events: Iterable[Event]) -> TableState:
+    """The fold of what a command without a time led to: no event of it bears one."""
+    for event in events:
+        state = APPLY[type(event)](state, event)
+    return state
+
+
 class Step(msgspec.Struct, frozen=True, gc=False):
     """One command carried out: what happened by it, and the table after it."""
 
@@ -291,13 +298,13 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 def step(state: TableState, command: Command) -> Step:
     """What a command leads to; whoever owns the table stores it, then adopts its state. `Refused` if not."""
     events = decide(state, command)
-    return Step(command, events, fold(state, events))
+    return Step(command, events, fold(state, events) if command.at else untimed(state, events))
 
 
 def routine_step(state: TableState, command: Command) -> Step:
     """`step` for an act that the table itself proposed (`readers.next_act`)."""
     events = decided(state, command)
-    return Step(command, events, fold(state, events))
+    return Step(command, events, fold(state, events) if command.at else untimed(state, events))
 
 
 def do(state: TableState, command: Command) -> tuple[TableState, tuple[Event, ...]]:

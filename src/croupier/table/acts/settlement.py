@@ -212,8 +212,8 @@ def money(
         clauses, readings = (*clauses, *state.game.meter_clauses), (*readings, "X-12")
     else:
         returned = paid(pays, stake, stake_back=verdict.stake_back)
-    limit = payout_limit(state.rules) if room >= 0 else None
-    if limit is not None and wager in limit.reaches and returned - stake > room:
+    if returned - stake > room >= 0 and wager in payout_limit(state.rules).reaches:
+        limit = payout_limit(state.rules)
         cut = returned - stake - room
         returned -= cut
         clauses, readings = (*clauses, *limit.clauses), (*readings, *limit.cut_readings)
