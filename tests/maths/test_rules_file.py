@@ -194,7 +194,7 @@ def test_blind_as_the_solver_takes_it() -> None:
         ("letitride", {"others": "two"}, "a whole number"),
         ("uth", {"paytables": {"blind": {"three_of_a_kind": "1 to 1"}}}, "no such key 'three_of_a_kind'"),
         ("uth", {"paytables": {"blind": {"base": "A", "below_straight": "1 to 1"}}}, "pushes"),
-        ("uth", {"paytables": {"blind": {"base": "A", "flush": "lose"}}}, "not understood"),
+        ("uth", {"paytables": {"blind": {"base": "A", "below_straight": "lose"}}}, "pushes"),
     ],
 )
 def test_nonsense_is_one_clear_line(game: str, document: dict[str, Any], says: str) -> None:

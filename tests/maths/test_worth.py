@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.errors import BadInput
 from croupier.maths.analyze import plan, solve
 from croupier.maths.terms import Terms
 from croupier.rulebook import readings
@@ -17,7 +16,6 @@ NO_FIGURE = {
     "U-05", "U-06", "U-12", "U-20", "U-21", "U-29", "L-05", "L-06", "D-06", "T-14", "X-08", "X-11", "X-12",
     "X-13", "X-16", "N-02", "N-04", "N-06", "N-07", "N-08", "N-19", "N-25",
 }  # fmt: skip
-SIMULATED = {"X-04"}  # what folders lose hangs on their play; its figures stand in words
 
 
 @pytest.mark.parametrize(("reading", "wager"), STORED, ids=lambda text: text)
@@ -30,7 +28,7 @@ def test_the_figures_are_computed_again(reading: str, wager: str) -> None:
 
 def test_every_switch_has_figures_or_moves_no_expectation() -> None:
     switches = {entry.id for entry in readings().values() if entry.switchable}
-    assert switches == {*worth()} | NO_FIGURE | SIMULATED
+    assert switches == {*worth()} | NO_FIGURE
     assert all(
         entry.choices_in(game)
         for entry in map(readings().get, worth())
@@ -40,10 +38,7 @@ def test_every_switch_has_figures_or_moves_no_expectation() -> None:
     )
 
 
-def test_a_wager_that_a_fold_may_lose_is_not_priced_as_if_it_could_not() -> None:
-    for name in ("progressive", "ultimate_pairs", "bad_beat", "play_the_board"):
-        with pytest.raises(BadInput, match="croupier rules X-04"):
-            solve(Terms("uth", {"X-04": "R2"}), plan(Terms("uth"), name, "A")[0])
+def test_a_wager_that_outlives_a_fold_is_worth_the_same() -> None:
     for name in ("trips", "six_card"):
         task = plan(Terms("uth"), name, "A")[0]
         assert solve(Terms("uth", {"X-04": "R2"}), task).ev == solve(Terms("uth"), task).ev

@@ -137,6 +137,9 @@ def _show(document: dict[str, Any]) -> None:
         _show_one(console, results[0])
     elif not wide:
         _show_fractions(console, results)
+    for each in results:
+        for line in each.get("notes", ()):
+            console.print(f"Note: {line}.")
     console.print(f"Per unit of {_units(results)}; computed in {document['seconds']:.3f} s.")
 
 

@@ -17,6 +17,7 @@ from croupier.maths.engine import cache
 from croupier.maths.results import Result
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
+from croupier.maths.unlisted import notes
 from croupier.maths.wagers import progressives, side_wagers
 from croupier.rulebook import MeterShare, Paytable, declaration, paytables
 
@@ -86,7 +87,12 @@ def _check_options(terms: Terms, tasks: list[Task]) -> None:
         progressives.check(of_the_progressive(terms))
     elif terms.others is not None:
         raise BadInput("--others is about Envy, which only the Progressive earns; leave it out")
-    if terms.stake != 100 and not any(_of_the_stake(terms.game, task.wager) for task in tasks):
+    limited = terms.payout_limit is not None
+    if (
+        terms.stake != 100
+        and not limited
+        and not any(_of_the_stake(terms.game, task.wager) for task in tasks)
+    ):
         raise BadInput("--stake changes nothing here: only wagers that pay sums of money depend on it")
 
 
@@ -146,14 +152,17 @@ def _entry(terms: Terms, task: Task, fresh: bool, progress: Callable[[float], No
         return entry
     with _stopwatch() as spent:
         result = solve(terms, task, progress)
-    entry = {"result": result.document(), "seconds": spent[0]}
+    document = result.document()
+    if said := notes(terms, task.wager, task.table):
+        document["notes"] = said
+    entry = {"result": document, "seconds": spent[0]}
     cache.save(key, entry)
     return entry
 
 
 def _relevant(terms: Terms, task: Task) -> Terms:
     """Without what cannot change this result, so that one result serves many requests."""
-    if task.wager == MAIN:
+    if task.wager == MAIN and terms.payout_limit is None:
         terms = msgspec.structs.replace(terms, stake=100)
     if not metered(terms.game, task.wager):
         terms = msgspec.structs.replace(terms, meters={}, others=None, progressive_stake=None)

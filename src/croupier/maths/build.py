@@ -13,6 +13,7 @@ import msgspec
 from croupier.maths import letitride
 from croupier.maths.stored import pack_arrays
 from croupier.maths.uth import stored as uth
+from croupier.maths.uth_solver import count_book_folds
 from croupier.maths.wagers import frequencies
 from croupier.maths.wagers.bad_beat import count_player_beaten
 from croupier.maths.wagers.frequencies import Frequencies, Kept
@@ -20,11 +21,15 @@ from croupier.maths.wagers.frequencies import Frequencies, Kept
 
 def contents() -> dict[str, bytes]:
     """Every file and what belongs in it."""
-    counted = {**frequencies.COUNTS, "player_beaten": count_player_beaten}
+    counted = {
+        **{name: count() for name, count in frequencies.COUNTS.items()},
+        "player_beaten": count_player_beaten(),
+        **{f"folded_{name}": found for name, found in count_book_folds().items()},
+    }
     return {
         **{name: pack_arrays(each) for name, each in uth.arrays().items()},
         **letitride.files(),
-        **{f"{name}.json": _text(count()) for name, count in counted.items()},
+        **{f"{name}.json": _text(found) for name, found in counted.items()},
     }
 
 

@@ -165,6 +165,7 @@ SOLVER = Solver(
     question=lambda board: "bet2" if board else "bet1",
     table="main",
     table_hands=FIVE_ROWS,
+    table_counts=lambda terms: frequencies.poker(5),
     in_hand=3,
     board=2,
     asked_with=(0, 1),

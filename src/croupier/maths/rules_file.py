@@ -32,9 +32,13 @@ from croupier.rulebook import (
 from croupier.submission import dollars, read_toml
 from croupier.submission.money import shown
 
-KEYS = ("game", "paytables", "odds", "deck", "readings", "stake", "meters", "others")
+KEYS = (
+    "game", "paytables", "odds", "deck", "readings", "stake", "meters", "others", "raises", "qualifier",
+    "payout_limit",
+)  # fmt: skip
 OWN = "own"  # what a table is called that the file does not name
-LOSES = "lose"  # takes a row away from the table it is based on
+LOSES = "lose"  # takes a row away from the table it is based on; a Blind that is won by it is lost
+LOST = Odds(0, 1, "for")  # nothing comes back
 
 LARGEST_ODDS = 10**9
 FINEST_ODDS = 10**6
@@ -70,6 +74,9 @@ def terms_from(document: Mapping[str, Any], game: str, name: str = "rules") -> T
             for meter, amount in _table(document, "meters", name).items()
         },
         others=_whole(document["others"], 0, 51, f"{name}: others") if "others" in document else None,
+        raises=_raises(_table(document, "raises", name), game, f"{name}: raises"),
+        qualifier=_qualifier(document.get("qualifier", ""), game, f"{name}: qualifier"),
+        payout_limit=_limit(document.get("payout_limit"), game, f"{name}: payout_limit"),
     )
 
 
@@ -125,8 +132,10 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
     for hand in hands:
         if hand not in entry:
             continue
-        if entry[hand] == LOSES and not (wager == of.table and of.last_row_stays):
+        if entry[hand] == LOSES:
             rows.pop(hand, None)
+            if wager == of.table and of.last_row_stays:  # without a row it would push
+                rows[hand] = Row(clause, hand, LOST)
         else:
             rows[hand] = Row(clause, hand, _payment(entry[hand], game, wager, f"{where}.{hand}"))
     if not rows:
@@ -223,6 +232,36 @@ def _pack(written: Mapping[str, Any], game: str, where: str) -> dict[Card, int]:
     if read is None:
         raise BadInput(f"{where}: only a game with a deck of its own can change it")
     return read(written, where)
+
+
+def _raises(written: Mapping[str, Any], game: str, where: str) -> dict[str, tuple[int, ...]]:
+    if not written:
+        return {}
+    read = solver(game).raises
+    if read is None:
+        raise BadInput(f"{where}: {game} has no raises whose size could be changed")
+    return read(written, where)
+
+
+def _qualifier(value: object, game: str, where: str) -> str:
+    allowed = solver(game).qualifiers
+    if value and not allowed:
+        raise BadInput(f"{where}: in {game} no class of hand says whether the dealer qualifies")
+    if value and value not in allowed:
+        raise BadInput(f"{where}: one of {', '.join(allowed)}, not {shown(value)}")
+    return str(value)
+
+
+def _limit(value: object, game: str, where: str) -> int | None:
+    if value is None:
+        return None
+    rule = declaration(game).payout_limit
+    if not rule.reaches:
+        raise BadInput(f"{where}: no limit may be set in {game} [{rule.clause}]")
+    cents = dollars(value, where)
+    if cents < rule.floor:
+        raise BadInput(f"{where}: at least ${rule.floor // 100:,} [{rule.clause}], not ${cents / 100:,.2f}")
+    return cents
 
 
 def _whole(value: object, least: int, most: int, where: str) -> int:

@@ -38,7 +38,8 @@ class SideWager(msgspec.Struct, frozen=True):
     pays: Callable[[Terms, Paytable, Row], Payment | None] = lambda terms, table, row: (
         row.pays
     )  # None: no row
-    ends_with_a_fold: bool = False  # under X-04 R2
+    # Rounds that the best play of the main game folds, where a fold may lose the wager (X-04 R2).
+    folded: Callable[[Terms, Paytable], Frequencies] | None = None
     basis: Callable[[Mapping[str, Row], str], tuple[str, ...]] | None = None  # hands, by the rows of a table
 
 
@@ -54,9 +55,13 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     question: Callable[[int], str] = lambda board: "play or fold"  # asked with so many community cards
     table: str | None = None  # the paytable that shapes the main game; None: even money throughout
     table_hands: tuple[str, ...] = ()  # what such a table of one's own may ask for, best first
+    table_counts: Callable[[Terms], Frequencies] | None = None  # the hands that such a table is asked about
+    every_hand: bool = False  # each of them must be told what happens, down to the lowest
     check_table: Callable[[Mapping[str, Row], str], None] = lambda rows, where: None
     last_row_stays: bool = False  # no row may be taken away: every winning hand must be told what happens
     odds: tuple[str, ...] = ()  # wagers whose odds may be replaced
+    raises: Callable[[Mapping[str, Any], str], dict[str, tuple[int, ...]]] | None = None  # reads their sizes
+    qualifiers: tuple[str, ...] = ()  # hands with which the dealer may be made to qualify
     in_hand: int  # cards of a player …
     dealer: int = 0  # … of the dealer …
     board: int = 0  # … and on the board in the end

@@ -48,6 +48,26 @@ class Terms(msgspec.Struct, frozen=True):
     progressive_stake: int | None = None  # of the Progressive, if not `stake`
     meters: Mapping[str, int] = {}
     others: int | None = None  # other players at the table; None: Envy is left out
+    raises: Mapping[str, tuple[int, ...]] = {}  # sizes in Antes by decision, if not as printed
+    qualifier: str = ""  # the least hand with which the dealer qualifies, if not as printed
+    payout_limit: int | None = None  # the most that a player wins in a round
+
+    def origin(self, table: Paytable) -> str | None:
+        """The letter of the rule book's table that this one is, or was made from; a name that looks like a
+        letter says nothing.
+        """
+        if paytables(self.game).get(table.wager, {}).get(table.letter) == table:
+            return table.letter
+        return self.base.get(table.wager)
+
+    def limit(self, wager: str) -> Fraction | None:
+        """The payout limit in units of the stake, where it reaches the wager."""
+        if self.payout_limit is None:
+            return None
+        found = declaration(self.game).payout_limit
+        for reading_id, under in found.under.items():
+            found = under.get(self.reading(reading_id), found)
+        return Fraction(self.payout_limit, self.stake) if wager in found.reaches else None
 
     def reading(self, reading_id: str) -> str:
         return self.readings.get(reading_id) or reading(reading_id).default
@@ -87,9 +107,9 @@ def check_reading(game: str, reading_id: str, choice: object) -> None:
     entry = reading(reading_id)
     if not entry.bears_on(game):
         raise BadInput(f"reading {reading_id} does not concern {game}; {_switches(game)} can be chosen there")
-    choices = entry.choices
+    choices = entry.choices_in(game)
     if not choices:
-        raise BadInput(f"reading {reading_id} is fixed; {_switches(game)} can be chosen in {game}")
+        raise BadInput(f"reading {reading_id} is fixed in {game}; {_switches(game)} can be chosen there")
     if choice not in choices:
         raise BadInput(f"reading {reading_id} can be {', '.join(choices)}, not {choice!r:.40}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from croupier.cards.deck import RANKS
 from croupier.errors import BadInput
@@ -14,9 +15,11 @@ from croupier.maths.play.rulelist import RuleList
 from croupier.maths.results import Result, distribution, exact
 from croupier.maths.solver import Cards, Decision, Progress, SideWager, Solver
 from croupier.maths.terms import Terms, net_of
+from croupier.maths.uth.rules import AS_PRINTED, LARGEST_RAISE, QUALIFIERS, MainRules
 from croupier.maths.wagers import frequencies
 from croupier.maths.wagers.frequencies import FIVE_ROWS, MADE_ROWS, SIX_ROWS, Frequencies
-from croupier.rulebook import Payment, Paytable, Push, Row
+from croupier.rulebook import Payment, Paytable, Push, Row, paytables
+from croupier.submission.money import shown
 
 
 def blind_pays(table: Paytable) -> dict[str, Fraction]:
@@ -33,19 +36,51 @@ def blind_pays(table: Paytable) -> dict[str, Fraction]:
     return pays
 
 
+def main_rules(terms: Terms) -> MainRules:
+    """Raises and qualifier as printed, or as the terms have them."""
+    return MainRules(
+        first=terms.raises.get("first", AS_PRINTED.first),
+        flop=terms.raises.get("flop", (AS_PRINTED.flop,))[0],
+        river=terms.raises.get("river", (AS_PRINTED.river,))[0],
+        qualifier=terms.qualifier or AS_PRINTED.qualifier,
+    )
+
+
+def read_raises(written: Mapping[str, Any], where: str) -> dict[str, tuple[int, ...]]:
+    """``first = [3, 4]``, ``flop = 2``, ``river = 1``: whole Antes, smaller from one decision to the next."""
+    sizes: dict[str, tuple[int, ...]] = {}
+    for name, value in written.items():
+        if name not in ("first", "flop", "river"):
+            raise BadInput(f"{where}: no such key {name!r:.60}; known are first, flop, river")
+        listed = value if name == "first" and isinstance(value, list) else [value]
+        if not listed or not all(type(each) is int and 1 <= each <= LARGEST_RAISE for each in listed):
+            raise BadInput(f"{where}.{name}: whole Antes from 1 to {LARGEST_RAISE}, not {shown(value)}")
+        sizes[name] = tuple(sorted(set(listed)))
+    rules = main_rules(Terms("uth", raises=sizes))
+    if not min(rules.first) > rules.flop > rules.river:
+        raise BadInput(
+            f"{where}: raises grow smaller from the first decision to the Flop and the River, "
+            f"not {', '.join(map(str, rules.first))}, then {rules.flop}, then {rules.river}"
+        )
+    return sizes
+
+
 def solve(terms: Terms, table: Paytable | None, progress: Progress | None = None) -> Result:
     from croupier.maths import uth
 
     assert table is not None
-    solved = uth.solve(blind_pays(table), distribution=True, progress=progress)
-    assert solved.distribution is not None
-    total = sum(solved.distribution.values())
+    rules, limit = main_rules(terms), terms.limit("play")
+    solved = uth.solve(blind_pays(table), distribution=True, progress=progress, rules=rules)
+    nets = dict(solved.distribution)
+    total = sum(nets.values())
+    if limit is not None:
+        nets = capped(nets, limit)
     taken = ["U-08", "U-09", "X-13", *(each for row in table.rows for each in row.readings)]
     result = Result(
         "main",
         table.letter,
         "ante",
-        distribution(dict(solved.distribution), total),
+        distribution(nets, total),
         terms.taken(*dict.fromkeys(taken)),
         solved.average_wager,
         {
@@ -58,8 +93,17 @@ def solve(terms: Terms, table: Paytable | None, progress: Progress | None = None
             ]
         },
     )
-    assert result.ev == solved.ev, "the distribution and the decisions must give one value"
+    assert limit is not None or result.ev == solved.ev, "distribution and decisions must give one value"
     return result
+
+
+def capped(nets: Mapping[Fraction, int], limit: Fraction) -> dict[Fraction, int]:
+    """Under a payout limit no round wins more (12.F, U-13): main wagers win together or push, so it cuts what
+    the round gains. Decisions stay those of the best play without the limit."""
+    found: dict[Fraction, int] = {}
+    for net, deals in nets.items():
+        found[min(net, limit)] = found.get(min(net, limit), 0) + deals
+    return found
 
 
 def values(
@@ -68,7 +112,7 @@ def values(
     from croupier.maths import uth
 
     assert table is not None
-    return uth.choices(uth.Position.of(hand, board, dead), blind_pays(table)).values
+    return uth.choices(uth.Position.of(hand, board, dead), blind_pays(table), main_rules(terms)).values
 
 
 def warm() -> None:
@@ -91,8 +135,43 @@ def bad_beat(either: bool) -> Frequencies:
     return Frequencies(beaten, one.total)
 
 
+def folded(terms: Terms, column: str) -> Frequencies:
+    """Folded rounds by titles. The first Blind of the terms decides; where it folds what the rule book's
+    does, the package brings the counts.
+    """
+    from croupier.maths.uth.solver import first_decisions, whole_pays
+    from croupier.maths.uth.sums import sums
+
+    rules = main_rules(terms)
+    known = sums(None, rules)
+    blind = blind_pays(next(iter(terms.paytables("blind").values())))
+    pays, scale = whole_pays(blind)
+    book = whole_pays(book_blind())
+    if (
+        rules == AS_PRINTED
+        and (known.turning.bet(pays, scale, rules) == known.turning.bet(*book, rules)).all()
+    ):
+        return frequencies.kept(f"folded_{column}")
+    from croupier.maths.uth.folds import count_folds
+
+    return count_folds(known, first_decisions(blind, rules), pays, scale)[column]
+
+
+def book_blind() -> dict[str, Fraction]:
+    """The Blind that what is stored was played by."""
+    return blind_pays(next(iter(paytables("uth")["blind"].values())))
+
+
+def count_book_folds() -> Mapping[str, Frequencies]:
+    from croupier.maths.uth.folds import count_folds
+    from croupier.maths.uth.solver import first_decisions, whole_pays
+    from croupier.maths.uth.sums import sums
+
+    return count_folds(sums(), first_decisions(book_blind(), AS_PRINTED), *whole_pays(book_blind()))
+
+
 def _progressive_pays(terms: Terms, table: Paytable, row: Row) -> Payment:
-    return progressive_pays(terms.reading("X-02"), terms.base.get(table.wager, table.letter), row.pays)
+    return progressive_pays(terms.reading("X-02"), terms.origin(table) or "", row.pays)
 
 
 SIDES = {
@@ -106,7 +185,7 @@ SIDES = {
         of_the_stake=True,
         stake_kept=lambda terms: True,
         pays=_progressive_pays,
-        ends_with_a_fold=True,
+        folded=lambda terms, table: folded(terms, "seven" if terms.reading("U-01") == "R1" else "five"),
     ),
     "six_card": SideWager(
         lambda terms, table: frequencies.six_cards(),
@@ -121,16 +200,21 @@ SIDES = {
             "both_pairs_of_aces", "red_aces", "pair_of_aces", "ace_king_suited", "ace_queen_or_jack_suited",
             "ace_king_offsuit", "pair_of_jacks_to_kings", "ace_queen_or_jack_offsuit", "pair_of_tens_or_less",
         ),
-        ends_with_a_fold=True,
+        folded=lambda terms, table: folded(terms, "hole"),
     ),
     "bad_beat": SideWager(
         lambda terms, table: bad_beat(terms.reading("U-03") == "R1"),
         ("U-03", "U-17", "X-04"),
         (*MADE_ROWS[1:], "pair", "high_card"),
-        ends_with_a_fold=True,
+        folded=lambda terms, table: folded(
+            terms, "beaten_either" if terms.reading("U-03") == "R1" else "beaten_player"
+        ),
     ),
     "play_the_board": SideWager(
-        lambda terms, table: frequencies.poker(5), ("U-18", "U-19", "X-04"), FIVE_ROWS, ends_with_a_fold=True
+        lambda terms, table: frequencies.poker(5),
+        ("U-18", "U-19", "X-04"),
+        FIVE_ROWS,
+        folded=lambda terms, table: folded(terms, "board"),
     ),
 }  # fmt: skip
 
@@ -151,7 +235,7 @@ def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
     from croupier.maths import uth
 
     assert table is not None
-    solved = uth.solve(blind_pays(table))
+    solved = uth.solve(blind_pays(table), rules=main_rules(terms))
     return [
         {
             "decision": "before the Flop",
@@ -207,8 +291,12 @@ SOLVER = Solver(
     question=lambda board: {0: "before the Flop", 3: "on the Flop", 5: "on the River"}[board],
     table="blind",
     table_hands=(*MADE_ROWS[:6], "below_straight", "below_flush"),
+    table_counts=lambda terms: frequencies.poker(7),
+    every_hand=True,
     check_table=check_blind,
     last_row_stays=True,
+    raises=read_raises,
+    qualifiers=QUALIFIERS,
     in_hand=2,
     dealer=2,
     board=5,

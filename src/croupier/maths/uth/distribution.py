@@ -51,7 +51,7 @@ LEFT_OUT = -2  # of a hand that is not to be counted
 
 
 @kernel
-def _gather(
+def gather(
     weights: NDArray[np.int32],
     origins: Origins,
     board: int,
@@ -97,7 +97,7 @@ def _count(
 
 
 @kernel
-def _answer(
+def answer(
     bet: int,
     counts: NDArray[np.int16],
     category: int,
@@ -142,21 +142,21 @@ def _results(
     for board in range(start, stop):
         for branch in range(branches):
             if used[branch]:
-                _gather(rank_weights[branch], rank_origins, board, rank_held, by_ranks[branch])
+                gather(rank_weights[branch], rank_origins, board, rank_held, by_ranks[branch])
         for k in range(table.kin_start[board], table.kin_start[board + 1]):
             kin = table.kin[k]
             flush_board(kin, table, strong, room, counts, category)
             for branch in range(branches):
                 if not used[branch]:
                     continue
-                _gather(suit_weights[branch], suit_origins, kin, table.held, by_suit)
+                gather(suit_weights[branch], suit_origins, kin, table.held, by_suit)
                 for h in range(HOLDINGS):
                     if by_suit[h] and category[h] != NO_STATE:
                         pair = table.holding_pair[h]
                         by_ranks[branch, pair] -= by_suit[h]
                         to = branch
                         if branch == bet:
-                            to = _answer(bet, counts[h], category[h], pays, scale, river, left_out)
+                            to = answer(bet, counts[h], category[h], pays, scale, river, left_out)
                         if to >= 0:
                             _count(by_suit[h], to, counts[h], category[h], results[pair])
         rank_board(board, table, strong, room, counts[:RANK_PAIRS], category[:RANK_PAIRS])
@@ -167,7 +167,7 @@ def _results(
                 if by_ranks[branch, pair] and category[pair] != NO_STATE:
                     to = branch
                     if branch == bet:
-                        to = _answer(bet, counts[pair], category[pair], pays, scale, river, left_out)
+                        to = answer(bet, counts[pair], category[pair], pays, scale, river, left_out)
                     if to >= 0:
                         _count(by_ranks[branch, pair], to, counts[pair], category[pair], results[pair])
     return results

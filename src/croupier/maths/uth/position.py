@@ -14,6 +14,7 @@ import numpy as np
 from croupier.cards import STANDARD, Card, parse_cards
 from croupier.errors import BadInput
 from croupier.maths.uth.completion import Seen, first_sums, flop_sums, river_sums
+from croupier.maths.uth.rules import AS_PRINTED, MainRules
 from croupier.maths.uth.solver import HandValue, solve, whole_pays
 from croupier.maths.uth.strength import BLIND_ROWS
 
@@ -90,29 +91,29 @@ class Choices:
         return sorted(self.cost.values())[1] == 0
 
 
-def choices(position: Position, blind: Mapping[str, Fraction]) -> Choices:
+def choices(position: Position, blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> Choices:
     """Exact values under a Blind paytable. They take for granted that the best play follows."""
     pays, scale = whole_pays(blind)
-    if position.decision == "first" and not position.dead:
+    if position.decision == "first" and not position.dead and rules == AS_PRINTED:
         hand = _first_decisions(tuple(Fraction(blind.get(row, 0)) for row in BLIND_ROWS))[position.hand_class]
         return Choices(position, MappingProxyType(dict(hand.choices)))
     gone = np.zeros(52, np.bool_)
     gone[[NUMBER[card] for card in (*position.hole, *position.dead)]] = True
-    seen = Seen(np.array([NUMBER[card] for card in position.hole]), gone, pays, scale)
+    seen = Seen(np.array([NUMBER[card] for card in position.hole]), gone, pays, scale, rules)
     board = tuple(NUMBER[card] for card in position.board)
     unseen = 52 - len(position.cards)
     if position.decision == "first":
         best, play, rest = first_sums(seen)
         ways = comb(unseen, 3) * comb(unseen - 3, 2) * comb(unseen - 5, 2) * scale
-        sums = {"check": best, "3x": 3 * play + rest, "4x": 4 * play + rest}
+        sums = {"check": best, **{f"{size}x": size * play + rest for size in sorted(rules.first)}}
     elif position.decision == "flop":
         best, play, rest = flop_sums(seen, board)
         ways = comb(unseen, 2) * comb(unseen - 2, 2) * scale
-        sums = {"check": best, "2x": 2 * play + rest}
+        sums = {"check": best, f"{rules.flop}x": rules.flop * play + rest}
     else:
         _, play, rest = river_sums(seen, board)
         ways = comb(unseen, 2) * scale
-        sums = {"fold": -2 * ways, "1x": play + rest}
+        sums = {"fold": -2 * ways, f"{rules.river}x": rules.river * play + rest}
     return Choices(position, MappingProxyType({name: Fraction(total, ways) for name, total in sums.items()}))
 
 

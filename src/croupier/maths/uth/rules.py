@@ -35,5 +35,5 @@ class MainRules(NamedTuple):
 
 
 AS_PRINTED = MainRules()
-QUALIFIERS = CATEGORIES[:6]  # with "high_card" the dealer always qualifies
+QUALIFIERS = CATEGORIES[:5]  # with "high_card" the dealer always qualifies
 LARGEST_RAISE = 10  # so that the figures of a River state fit into sixteen bits

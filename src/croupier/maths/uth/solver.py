@@ -171,10 +171,20 @@ def solve(
     )
     results = None
     if distribution:
-        names = rules.decisions
-        first = [CHECKED if value.best == "check" else names.index(value.best) for value in values]
+        first = _places(values, rules)
         results = _named(count_outcomes(known, first, pays, scale, progress), rules)
     return _summary(blind, values, flops, results, rules)
+
+
+def _places(values: tuple[HandValue, ...], rules: MainRules) -> list[int]:
+    """The first decisions as places in the order in which rounds are counted."""
+    names = rules.decisions
+    return [CHECKED if value.best == "check" else names.index(value.best) for value in values]
+
+
+def first_decisions(blind: Mapping[str, Fraction], rules: MainRules) -> list[int]:
+    """Of each starting hand: the place of its raise before the Flop, CHECKED if it is checked."""
+    return _places(solve(blind, rules=rules).hands, rules)
 
 
 def _named(counted: NDArray[np.int64], rules: MainRules) -> Mapping[tuple[str, str, str], int]:

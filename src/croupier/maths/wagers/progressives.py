@@ -58,11 +58,9 @@ def check(terms: Terms) -> None:
 
 def line(terms: Terms, table: Paytable) -> Line:
     wager = side_wagers.side_wager(terms.game, table.wager)
-    found = wager.decided_by(terms, table)
     fixed = Fraction(0)
     slopes: dict[str, Fraction] = {}
-    for row, count in side_wagers.matched(terms, table, found):
-        often = Fraction(count, found.total)
+    for row, often in side_wagers.chances(terms, table):
         if isinstance(row.pays, MeterShare):
             share = often * Fraction(row.pays.percent, terms.stake)
             slopes[row.pays.meter] = slopes.get(row.pays.meter, Fraction(0)) + share
@@ -91,7 +89,8 @@ def _schedule(terms: Terms, table: Paytable) -> Paytable | None:
     name = f"envy_{terms.stake // 100}"
     if own := terms.tables.get(name):
         return next(iter(own.values()))
-    schedule = terms.paytables(name).get(terms.base.get(table.wager, table.letter))
+    origin = terms.origin(table)
+    schedule = terms.paytables(name).get(origin) if origin else None
     if schedule is None and terms.others:
         raise BadInput(
             f"table {table.letter!r} has no Envy schedule: add [paytables.{name}] or leave out --others"

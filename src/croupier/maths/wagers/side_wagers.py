@@ -35,20 +35,36 @@ def matched(terms: Terms, table: Paytable, found: Frequencies) -> list[tuple[Row
     return [(row, hits[id(row)]) for row in rows]
 
 
+def chances(terms: Terms, table: Paytable) -> list[tuple[Row, Fraction]]:
+    """How often each row is paid. Where a fold loses the wager (X-04 R2), folders are paid nothing; they play
+    the main game as well as it can be played.
+    """
+    wager = side_wager(terms.game, table.wager)
+    found = wager.decided_by(terms, table)
+    often = [(row, Fraction(count, found.total)) for row, count in matched(terms, table, found)]
+    if wager.folded is None or terms.reading("X-04") != "R2":
+        return often
+    lost = wager.folded(terms, table)
+    folds = [Fraction(count, lost.total) for _, count in matched(terms, table, lost)]
+    return [(row, share - fold) for (row, share), fold in zip(often, folds, strict=True)]
+
+
 def net(terms: Terms, wager: SideWager, table: Paytable, row: Row) -> Fraction:
     """What a row gains on one unit of stake."""
     pays = wager.pays(terms, table, row)
     assert pays is not None
     on_meter = meter(terms, table, pays.meter) if isinstance(pays, MeterShare) else 0
     back = returned(pays, terms.stake, on_meter, not wager.stake_kept(terms), Fraction)
-    return back / terms.stake - 1
+    gain, most = back / terms.stake - 1, terms.limit(table.wager)
+    return gain if most is None else min(gain, most)
 
 
 def meter(terms: Terms, table: Paytable, name: str) -> int:
     """Cents on a meter: as told, or the least it may show when the table opens."""
     if name in terms.meters:
         return terms.meters[name]
-    book = metered_paytables(terms.game).get(terms.base.get(table.wager, table.letter))
+    origin = terms.origin(table)
+    book = metered_paytables(terms.game).get(origin) if origin else None
     if book is None or name not in book.minimums:
         raise BadInput(
             f"no rule sets a least amount for the meter {name!r} here: give --meter {name}=DOLLARS"
@@ -58,25 +74,13 @@ def meter(terms: Terms, table: Paytable, name: str) -> int:
 
 def solve(terms: Terms, wager_name: str, table: Paytable) -> Result:
     wager = side_wager(terms.game, wager_name)
-    if wager.ends_with_a_fold and terms.reading("X-04") == "R2":
-        raise BadInput(
-            f"under X-04 R2 a fold loses {wager_name}, so its worth hangs on how the hand is played: "
-            "no exact figure; croupier rules X-04 tells the simulated ones"
-        )
-    found = wager.decided_by(terms, table)
-    rows = matched(terms, table, found)
+    rows = chances(terms, table)
     outcomes = [
-        Outcome(
-            row.hand,
-            Fraction(count, found.total),
-            net(terms, wager, table, row),
-            str(row.pays),
-            not isinstance(row.pays, Push),
-        )
-        for row, count in rows
+        Outcome(row.hand, often, net(terms, wager, table, row), str(row.pays), not isinstance(row.pays, Push))
+        for row, often in rows
     ]
-    missed = found.total - sum(count for _, count in rows)
-    outcomes.append(Outcome(LOSES, Fraction(missed, found.total), Fraction(-1), "loses", False))
+    missed = 1 - sum((often for _, often in rows), Fraction(0))
+    outcomes.append(Outcome(LOSES, missed, Fraction(-1), "loses", False))
     used = [*wager.readings, *(each for row in table.rows for each in row.readings)]
     extra = {"stake": str(Fraction(terms.stake, 100))} if wager.of_the_stake else {}
     readings = terms.taken(*dict.fromkeys(used))

@@ -1,0 +1,45 @@
+"""What a table of one's own does to hands that it has no row for, said where it may surprise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from croupier.maths.rules_file import hands_of
+from croupier.maths.solver import solver
+from croupier.maths.terms import Terms
+from croupier.maths.wagers.frequencies import Frequencies
+from croupier.rulebook import Paytable, paytables
+
+
+def notes(terms: Terms, wager: str, table: Paytable | None) -> list[str]:
+    """Nothing for a table of the rule book: there the readings speak."""
+    if table is None or paytables(terms.game).get(table.wager, {}).get(table.letter) == table:
+        return []
+    of = solver(terms.game)
+    hands = hands_of(terms.game, table.wager)
+    if table.wager == of.table:
+        if of.table_counts is None:
+            return []
+        found, every, ending = (
+            of.table_counts(terms),
+            of.every_hand,
+            "pushes" if of.last_row_stays else "loses",
+        )
+    else:
+        found, every, ending = of.sides[wager].decided_by(terms, table), False, "loses"
+    left = _without_a_row(table, found, hands, every)
+    if not left:
+        return []
+    though = "" if every else ", though lower hands are paid"
+    return [f"{table.wager} {table.letter} has no row for {', '.join(left)}: the wager {ending}{though}"]
+
+
+def _without_a_row(table: Paytable, found: Frequencies, hands: Sequence[str], every: bool) -> list[str]:
+    """Hands that no row pays: those above the lowest row, or all of them."""
+    lowest = len(hands) if every else max(hands.index(row.hand) for row in table.rows)
+    left = {
+        min((hands.index(title) for title in titles if title in hands), default=len(hands))
+        for titles, count in found.counts.items()
+        if count and table.row_for(titles) is None
+    }
+    return [hands[place] for place in sorted(left) if place < lowest]

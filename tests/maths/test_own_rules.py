@@ -1,0 +1,178 @@
+"""Rules of one's own beyond a paytable: raises, qualifier, payout limit, and what a table leaves out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from croupier.errors import BadInput
+from croupier.maths.analyze import analyze
+from croupier.maths.rules_file import terms_from
+from croupier.maths.terms import Terms, check_reading
+from croupier.maths.uth import solve
+from croupier.maths.uth.completion import Seen, first_sums
+from croupier.maths.uth.rules import MainRules
+from croupier.maths.uth.solver import whole_pays
+from croupier.maths.uth.spots import starting_hands
+from croupier.maths.uth_solver import book_blind, main_rules
+from croupier.rulebook import paytables
+
+pytestmark = pytest.mark.xdist_group("maths_uth")
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path / "cache"))
+
+
+def result(document: dict[str, Any], game: str, wager: str) -> dict[str, Any]:
+    found: dict[str, Any] = analyze(terms_from(document, game), wager)["results"][0]
+    return found
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [MainRules((5,), 3, 1), MainRules(qualifier="two_pair"), MainRules(qualifier="high_card", river=1)],
+    ids=str,
+)
+def test_kernels_and_plain_enumeration_agree_under_other_rules(rules: MainRules) -> None:
+    pays, scale = whole_pays(book_blind())
+    solution = solve(book_blind(), rules=rules, distribution=True)
+    mean = sum((net * deals for net, deals in solution.distribution.items()), Fraction(0))
+    assert mean / sum(solution.distribution.values()) == solution.ev
+    for name in ("J9o", "K2s", "22"):
+        hand = next(each for each in starting_hands() if each.name == name)
+        gone = np.zeros(52, np.bool_)
+        gone[list(hand.cards)] = True
+        check, play, rest = first_sums(Seen(np.array(hand.cards), gone, pays, scale, rules))
+        ways = 19_600 * 1_081 * 990 * scale
+        assert solution.hand(name).check == Fraction(check, ways)
+        largest = max(rules.first)
+        assert solution.hand(name).raises[f"{largest}x"] == Fraction(largest * play + rest, ways)
+
+
+def test_larger_raises_and_a_stronger_qualifier_are_worth_more_or_less() -> None:
+    plain = solve(book_blind()).ev
+    assert solve(book_blind(), rules=MainRules((3, 5))).ev > plain
+    assert solve(book_blind(), rules=MainRules((3,))).ev < plain
+
+
+def test_raises_and_qualifier_in_a_file() -> None:
+    terms = terms_from({"raises": {"first": [3, 5], "flop": 2}, "qualifier": "two_pair"}, "uth")
+    assert main_rules(terms) == MainRules((3, 5), 2, 1, "two_pair")
+    assert main_rules(Terms("uth")) == MainRules()
+
+
+@pytest.mark.parametrize(
+    ("game", "document", "says"),
+    [
+        ("uth", {"raises": {"turn": 2}}, "no such key 'turn'"),
+        ("uth", {"raises": {"first": [4, 11]}}, "from 1 to 10"),
+        ("uth", {"raises": {"flop": 1.5}}, "from 1 to 10"),
+        ("uth", {"raises": {"flop": 3}}, "grow smaller"),
+        ("uth", {"raises": 3}, r"written \[raises\]"),
+        ("dragon", {"raises": {"first": 2}}, "no raises"),
+        ("uth", {"qualifier": "flush"}, "one of high_card, pair"),
+        ("topfive", {"qualifier": "pair"}, "no class of hand"),
+        ("letitride", {"payout_limit": 60000}, "no limit may be set in letitride"),
+        ("uth", {"payout_limit": 49999}, "at least \\$50,000"),
+        ("uth", {"payout_limit": "many"}, "not an amount"),
+    ],
+)
+def test_what_the_rules_do_not_name_is_refused(game: str, document: dict[str, Any], says: str) -> None:
+    with pytest.raises(BadInput, match=says) as fault:
+        terms_from(document, game, "mine.toml")
+    assert "\n" not in str(fault.value)
+
+
+@pytest.mark.clause("uth/12.F")
+def test_a_payout_limit_cuts_what_a_round_wins() -> None:
+    """With an Ante of $1,000 fifty Antes are the most, whatever the hand; with $1 no round comes near."""
+    full = result({}, "uth", "main")
+    cut = result({"payout_limit": 50_000, "stake": 1000}, "uth", "main")
+    assert cut["outcomes"][0]["outcome"] == "50"
+    above = [each for each in full["outcomes"] if Fraction(each["outcome"]) >= 50]
+    assert Fraction(cut["outcomes"][0]["probability"]) == sum(Fraction(e["probability"]) for e in above)
+    less = sum((Fraction(e["outcome"]) - 50) * Fraction(e["probability"]) for e in above)
+    assert Fraction(full["ev"]) - Fraction(cut["ev"]) == less
+    assert result({"payout_limit": 50_000, "stake": 1}, "uth", "main")["ev"] == full["ev"]
+    trips = result({"payout_limit": 50_000, "stake": 5000}, "uth", "trips")
+    assert [each["net"] for each in trips["outcomes"][:3]] == ["10/1", "10/1", "10/1"]
+
+
+# --- what a table has no row for
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "rows", "says"),
+    [
+        (
+            "uth",
+            "blind",
+            {"royal_flush": "500 to 1", "flush": "3 to 2"},
+            "blind own has no row for straight_flush, four_of_a_kind, full_house, straight, below_straight: "
+            "the wager pushes",
+        ),
+        (
+            "uth",
+            "trips",
+            {"straight_flush": "40 to 1", "three_of_a_kind": "3 to 1"},
+            "trips own has no row for royal_flush, four_of_a_kind, full_house, flush, straight: "
+            "the wager loses, though lower hands are paid",
+        ),
+        (
+            "dragon",
+            "ante_bonus",
+            {"trips": "2 to 1", "three_dragons": "9 to 1"},
+            "ante_bonus own has no row for pair_of_dragons, pair_of_phoenix, pair_of_tigers, "
+            "pair_of_pandas_or_better, pair, winning_hand: the wager loses",
+        ),
+    ],
+)
+def test_a_hand_without_a_row_is_told_what_happens(
+    game: str, wager: str, rows: dict[str, str], says: str
+) -> None:
+    asked = "main" if wager in ("blind", "ante_bonus") else wager
+    assert result({"paytables": {wager: rows}}, game, asked)["notes"] == [says]
+
+
+def test_a_table_of_the_rule_book_and_a_whole_one_need_no_note() -> None:
+    assert "notes" not in result({}, "uth", "trips")
+    rows = {row.hand: str(row.pays) for row in paytables("uth")["trips"]["A"].rows}
+    assert "notes" not in result({"paytables": {"trips": rows}}, "uth", "trips")
+    whole = {"base": "A", "below_straight": "push"}
+    assert "notes" not in result({"paytables": {"blind": whole}}, "uth", "main")
+
+
+def test_a_blind_that_loses_although_the_hand_wins() -> None:
+    lost = result({"paytables": {"blind": {"base": "A", "straight": "lose"}}}, "uth", "main")
+    assert lost["ev"] == str(solve({**book_blind(), "straight": Fraction(-1)}).ev)
+    pushed = result({"paytables": {"blind": {"base": "A", "straight": "push"}}}, "uth", "main")
+    assert Fraction(lost["ev"]) < Fraction(pushed["ev"])
+
+
+def test_a_name_that_equals_a_letter_inherits_nothing() -> None:
+    """A table called A is not table A: neither its meter nor its Envy schedule comes with it."""
+    rows = {"royal_flush": "100% of main", "straight_flush": "10% of main", "flush": "50 for 1"}
+    document: dict[str, Any] = {"paytables": {"progressive": {"name": "A", **rows}}}
+    with pytest.raises(BadInput, match="--meter main=DOLLARS"):
+        result(document, "uth", "progressive")
+    document["meters"] = {"main": 10_000}
+    assert result(document, "uth", "progressive")["envy_per_other"] == "0/1"
+    with pytest.raises(BadInput, match="no Envy schedule"):
+        result({**document, "others": 2}, "uth", "progressive")
+    based = {"paytables": {"progressive": {"name": "B", "base": "A", "flush": "50 for 1"}}}
+    book = analyze(Terms("uth"), "progressive", "A")["results"][0]
+    assert result(based, "uth", "progressive")["meters"] == book["meters"]
+    assert result(based, "uth", "progressive")["envy_per_other"] == book["envy_per_other"]
+
+
+def test_a_reading_that_a_game_does_not_let_choose_is_refused_there() -> None:
+    check_reading("uth", "X-04", "R2")
+    for game in ("dragon", "topfive"):
+        with pytest.raises(BadInput, match=f"X-04 is fixed in {game}"):
+            check_reading(game, "X-04", "R2")

@@ -1,0 +1,84 @@
+"""X-04 R2: what folders hold, counted over all River states, against the distribution and dealt rounds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from croupier.hands.arrays import CATEGORIES, category_of_strength, evaluate
+from croupier.maths.rules_file import terms_from
+from croupier.maths.terms import Terms
+from croupier.maths.uth import DEALS, solve
+from croupier.maths.uth.folds import ROUNDS, count_folds
+from croupier.maths.uth.playing import BestPlay
+from croupier.maths.uth.rules import AS_PRINTED
+from croupier.maths.uth.solver import first_decisions, whole_pays
+from croupier.maths.uth.sums import sums
+from croupier.maths.uth_solver import book_blind, folded
+from croupier.maths.wagers.frequencies import kept
+
+pytestmark = pytest.mark.xdist_group("maths_uth")
+
+SEED = 20_240_702
+ROUNDS_DEALT = 300_000
+
+
+def by_category(column: str) -> dict[str, Fraction]:
+    found = kept(f"folded_{column}")
+    return {
+        name: Fraction(sum(count for titles, count in found.counts.items() if name in titles), found.total)
+        for name in CATEGORIES
+    }
+
+
+def test_folds_are_those_of_the_distribution() -> None:
+    solution = solve(book_blind(), distribution=True)
+    assert solution.results is not None
+    told = {name: Fraction(solution.results.get(("fold", name, "folded"), 0), DEALS) for name in CATEGORIES}
+    assert by_category("seven") == told
+    for column in ("five", "board", "hole"):
+        assert sum(kept(f"folded_{column}").counts.values()) == solution.decisions["fold"] * ROUNDS
+
+
+def test_dealt_rounds_fold_the_same_hands() -> None:
+    best = BestPlay(book_blind())
+    generator = np.random.default_rng(SEED)
+    rounds = np.argpartition(generator.random((ROUNDS_DEALT, 52)), 9, axis=1)[:, :9]
+    folds = best.decide(rounds) == 4
+    player, dealer = evaluate(rounds[:, :7]), evaluate(rounds[:, 2:])
+    made = {
+        "seven": (folds, player),
+        "five": (folds, evaluate(rounds[:, :5])),
+        "board": (folds, evaluate(rounds[:, 2:7])),
+        "beaten_player": (folds & (player < dealer), player),
+    }
+    for column, (which, strength) in made.items():
+        category = category_of_strength(strength)
+        for place, name in enumerate(CATEGORIES):
+            often, found = float(by_category(column)[name]), float((which & (category == place)).mean())
+            assert abs(found - often) <= 5 * (often * (1 - often) / ROUNDS_DEALT) ** 0.5, (column, name)
+    either = by_category("beaten_either")
+    beaten = category_of_strength(np.minimum(player, dealer))
+    for place, name in enumerate(CATEGORIES):
+        often = float(either[name])
+        found = float((folds & (player != dealer) & (beaten == place)).mean())
+        assert abs(found - often) <= 5 * (often * (1 - often) / ROUNDS_DEALT) ** 0.5, name
+
+
+def test_a_blind_that_folds_other_rivers_is_counted_anew() -> None:
+    """Four of a kind on the board is bet more often if it pays more."""
+    own = terms_from({"paytables": {"blind": {"base": "A", "four_of_a_kind": "500 to 1"}}}, "uth")
+    fresh, book = folded(own, "board"), folded(Terms("uth"), "board")
+    quads = frozenset({"four_of_a_kind"})
+    assert fresh.counts.get(quads, 0) < book.counts[quads]
+    assert {each: count for each, count in fresh.counts.items() if each != quads} == {
+        each: count for each, count in book.counts.items() if each != quads
+    }
+
+
+def test_the_counts_are_found_again() -> None:
+    first = first_decisions(book_blind(), AS_PRINTED)
+    for column, found in count_folds(sums(), first, *whole_pays(book_blind())).items():
+        assert kept(f"folded_{column}") == found
