@@ -13,6 +13,7 @@ do not allow raises ``Refused``, what cannot be understood ``BadInput``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -123,16 +124,24 @@ def analyze(
     others: int | None = None,
     submission: File | None = None,
     rules: File | None = None,
+    seen: str | None = None,
+    seen_cards: int = 1,
+    seen_chance: str | Fraction | int = 1,
+    seats: int | None = None,
+    deals: int | None = None,
     fresh: bool = False,
 ) -> Analysis:
     """Exact value, house edge and distribution of wagers: the document of ``croupier analyze --json``.
 
     Without ``wager`` and ``paytable``: all of them. A ``submission`` or a file of ``rules`` says what the
-    table offers. Needs the extra ``croupier[maths]``.
+    table offers. ``seen`` says whose cards a player sees who should not: ``"dealer"``, ``"community"``,
+    ``"burn"``, or ``"players"`` for ``seats`` that share theirs. Needs the extra ``croupier[maths]``.
 
     >>> uth, letitride, dragon, topfive = rules()
     >>> analyze(dragon, "main", "A")["results"][0]["ev"]
     '-581289/18365984'
+    >>> analyze(dragon, paytable="A", seen="dealer")["results"][0]["ev"]
+    '321059/91829920'
     >>> analyze(letitride, "main")
     Let It Ride
       wager  paytable  house edge  of all staked  hits       SD     exact value
@@ -147,7 +156,15 @@ def analyze(
     from croupier.maths.analyze import analyze as compute
 
     terms = _terms(game, readings, stake, meters, others, rules, submission)
-    return Analysis(compute(terms, wager, paytable, fresh=fresh))
+    if seen is None:
+        return Analysis(compute(terms, wager, paytable, fresh=fresh))
+    from croupier.maths.protection.document import analyze_seen, asked
+
+    if wager not in (None, "main"):
+        raise BadInput(f"a card that is seen changes the main game alone, not {wager!r:.40}")
+    return Analysis(
+        analyze_seen(terms, asked(seen, seen_cards, str(seen_chance), seats, deals), paytable, fresh=fresh)
+    )
 
 
 def strategy(

@@ -129,8 +129,8 @@ class Analysis(Document):
             result["paytable"],
             percent(result["house_edge"]),
             percent(result["element_of_risk"]),
-            percent(float(Fraction(result["hit_frequency"]))),
-            f"{result['sd']:.3f}",
+            percent(float(Fraction(result["hit_frequency"]))) if result["hit_frequency"] else None,
+            f"{result['sd']:.3f}" if result["sd"] is not None else None,
             result["ev"],
         )
 

@@ -19,6 +19,8 @@ from croupier.extras import need_maths
 
 if TYPE_CHECKING:
     from croupier.maths.analyze import Report
+    from croupier.maths.protection.document import Asked
+    from croupier.maths.terms import Terms
 
 PATIENCE = 1.5  # seconds before progress is shown: nothing that takes two goes without it
 BETWEEN_LINES = 10.0
@@ -34,14 +36,12 @@ def analyze(
     meter: Sequence[str] = (),
     others: int | None = None,
     rules: Path | None = None,
-    seen: str | None = None,
+    seen: Asked | None = None,
     fresh: bool = False,
     as_json: bool = False,
     submission: Path | None = None,
     form: str | None = None,
 ) -> int:
-    if seen is not None:
-        raise BadInput("--seen: what a flashed card is worth is not computed yet; leave the option out")
     wanted = chosen_format(form, as_json)
     need_maths()
     from croupier.maths.analyze import analyze as compute
@@ -50,7 +50,10 @@ def analyze(
     terms = terms_of(game, reading, stake, meter, others, rules, submission)
 
     with progress_bar(f"analyzing {terms.game}") as report:
-        document = compute(terms, wager, paytable, fresh=fresh, report=report)
+        if seen is None:
+            document = compute(terms, wager, paytable, fresh=fresh, report=report)
+        else:
+            document = compute_seen(terms, seen, wager, paytable, fresh, report)
     match wanted:
         case "json":
             print_json(document)
@@ -61,6 +64,30 @@ def analyze(
         case _:
             _show(document)
     return 0
+
+
+def seen_asked(
+    what: str | None, cards: int, chance: str, seats: int | None, deals: int | None
+) -> Asked | None:
+    """What --seen and the options that go with it say."""
+    if what is None:
+        if (cards, chance, seats, deals) != (1, "1", None, None):
+            raise BadInput("--seen-cards, --seen-chance, --seats and --deals go with --seen")
+        return None
+    need_maths()
+    from croupier.maths.protection.document import asked
+
+    return asked(what, cards, chance, seats, deals)
+
+
+def compute_seen(
+    terms: Terms, seen: Asked, wager: str | None, paytable: str | None, fresh: bool, report: Report
+) -> dict[str, Any]:
+    from croupier.maths.protection.document import analyze_seen
+
+    if wager not in (None, "main"):
+        raise BadInput(f"--seen is about the main game; leave out --wager {wager}")
+    return analyze_seen(terms, seen, paytable, fresh=fresh, report=report)
 
 
 @contextmanager
@@ -128,8 +155,8 @@ def _show(document: dict[str, Any]) -> None:
             each["paytable"] or "-",
             percent(each["house_edge"]),
             percent(each["element_of_risk"]),
-            percent(float(Fraction(each["hit_frequency"]))),
-            f"{each['sd']:.3f}",
+            percent(float(Fraction(each["hit_frequency"]))) if each["hit_frequency"] else "-",
+            f"{each['sd']:.3f}" if each["sd"] is not None else "-",
         ]
         table.add_row(*cells, *([each["ev"]] if wide else []))
     console.print(table)
@@ -190,6 +217,8 @@ def _show_one(console: Any, result: dict[str, Any]) -> None:
     from rich.table import Table
 
     console.print(f"exact value {result['ev']}, average wager {result['average_wager']}")
+    if "seen" in result:
+        _show_seen(console, result)
     table = Table(box=box.SIMPLE_HEAD)
     for name in ("outcome", "pays", "probability", "one in", "exact"):
         table.add_column(name, justify="right" if name in ("probability", "one in") else "left")
@@ -209,6 +238,18 @@ def _show_one(console: Any, result: dict[str, Any]) -> None:
         console.print(f"Envy for each other player: {envy:.6f} of the stake")
     readings = ", ".join(f"{name} {choice}" for name, choice in result["readings"].items())
     console.print(f"readings: {readings}")
+
+
+def _show_seen(console: Any, result: dict[str, Any]) -> None:
+    gain, without = Fraction(result["gain"]), Fraction(result["unseen"])
+    console.print(
+        f"{result['seen']} seen: {percent(float(-without))} without it, a gain of {percent(float(gain))}"
+    )
+    if result.get("sampled"):
+        error = result["sampled"]["standard_error"]
+        console.print(f"sampled: {result['sampled']['deals']:,} deals, standard error {percent(error)}")
+    for card, value in result.get("by_card", {}).items():
+        console.print(f"  {card:12} {float(Fraction(value)):+.8f}")
 
 
 def _units(results: list[dict[str, Any]]) -> str:

@@ -321,7 +321,20 @@ def analyze(
         typer.Option("--rules", metavar="FILE", help="Your own paytables, or a Rules Submission."),
     ] = None,
     submission: Submission = None,
-    seen: Annotated[str | None, typer.Option("--seen", help="dealer or community: a flashed card.")] = None,
+    seen: Annotated[
+        str | None,
+        typer.Option("--seen", metavar="WHAT", help="dealer, community, burn or players: cards seen."),
+    ] = None,
+    seen_cards: Annotated[int, typer.Option("--seen-cards", help="How many of them.")] = 1,
+    seen_chance: Annotated[
+        str, typer.Option("--seen-chance", metavar="P", help="Seen in this share of rounds; 1 if left out.")
+    ] = "1",
+    seats: Annotated[
+        int | None, typer.Option("--seats", help="With --seen players: seats that share their cards.")
+    ] = None,
+    deals: Annotated[
+        int | None, typer.Option("--deals", help="With --seen players: deals to sample.")
+    ] = None,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Compute again instead of reading the cache.")
     ] = False,
@@ -334,7 +347,9 @@ def analyze(
 
     def work() -> int:
         from croupier.cli.analyze import analyze as analyze_game
+        from croupier.cli.analyze import seen_asked
 
+        asked = seen_asked(seen, seen_cards, seen_chance, seats, deals)
         return analyze_game(
             game,
             wager,
@@ -344,7 +359,7 @@ def analyze(
             _strings(meter),
             others,
             rules_file,
-            seen,
+            asked,
             fresh,
             as_json,
             submission,

@@ -13,9 +13,10 @@ from croupier.cards import Card
 from croupier.errors import BadInput
 from croupier.hands import dragon_hand, dragon_titles
 from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, DRAGON, GOLD
-from croupier.maths import dragon
+from croupier.maths import dragon, dragon_seen
 from croupier.maths.play.play import Play
 from croupier.maths.play.rulelist import RuleList
+from croupier.maths.protection.sight import Sight
 from croupier.maths.solver import Decision, SideWager, Solver
 from croupier.maths.strategy import threshold
 from croupier.maths.terms import Terms
@@ -121,4 +122,8 @@ SOLVER = Solver(
     dealer=3,
     pack=read_pack,
     play=play,
+    sights={
+        "dealer": Sight(3, lambda terms, table, cards, tell: dragon_seen.dealer(terms, _table(table), cards))
+    },
+    shared=lambda terms, table, seats, tell: dragon_seen.shared(terms, _table(table), seats, tell),
 )

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from croupier.cards import STANDARD, Card
 from croupier.cards.deck import RANKS
 from croupier.hands.ranking import rank_sets
+from croupier.maths.protection.sight import Seen
 from croupier.maths.results import Result, decision, distribution
 from croupier.maths.stored import pack_arrays, read, unpack_arrays
 from croupier.maths.terms import Terms, net_of
@@ -210,3 +211,39 @@ def values(
     kinds = Counter(poker_titles((*held, *more)) for more in combinations(unseen, need))
     worth = sum((count * pays(table, titles) for titles, count in kinds.items()), Fraction(0))
     return {"withdraw": Fraction(0), "ride": worth / comb(len(unseen), need)}
+
+
+def community(terms: Terms, table: Paytable, seen: int) -> Seen:
+    """Community cards seen before Bet 1: with one of them both bets are decided on four cards, with both the
+    outcome is known.
+    """
+    game = steps()
+    weight = game.dealt[game.source] * game.cards
+    reached = np.zeros(len(game.four), np.int64)
+    np.add.at(reached, game.target, weight)
+    found: Counter[Fraction] = Counter()
+    wagered = 0
+    pay = [pays(table, titles) for titles in game.kinds]
+    rides = best(table).second > 0
+    for four, (deals, ends) in enumerate(zip(reached.tolist(), game.ends.tolist(), strict=True)):
+        for net, cards in zip(pay, ends, strict=True):
+            riding = 3 if (rides[four] if seen == 1 else net > 0) else 1
+            found[riding * net] += deals * cards
+            wagered += riding * deals * cards
+    result = Result("main", table.letter, "bet", distribution(found, DEALS), terms.taken("L-08", "L-16"))
+    return Seen(result.ev, Fraction(wagered, DEALS), result=result)
+
+
+def round_worth(table: Paytable, hand: tuple[Card, ...], dead: Collection[Card] = ()) -> Fraction:
+    """All three bets with the best play, for three cards and cards known to be gone."""
+    gone = {*hand, *dead}
+    unseen = [card for card in STANDARD.order if card not in gone]
+    worth: dict[frozenset[Card], Fraction] = {}
+    for pair in combinations(unseen, 2):
+        worth[frozenset(pair)] = pays(table, poker_titles((*hand, *pair)))
+    third = sum(worth.values(), Fraction(0))
+    second = Fraction(0)
+    for fourth in unseen:
+        ride = sum((worth[frozenset((fourth, fifth))] for fifth in unseen if fifth != fourth), Fraction(0))
+        second += max(ride, Fraction(0))
+    return (third + max(third, Fraction(0)) + second / 2) / comb(len(unseen), 2)

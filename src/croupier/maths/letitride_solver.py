@@ -13,6 +13,7 @@ from croupier.maths import letitride
 from croupier.maths.letitride import Held
 from croupier.maths.play.play import Play
 from croupier.maths.play.rulelist import RuleList
+from croupier.maths.protection.sight import Sight
 from croupier.maths.solver import Decision, SideWager, Solver
 from croupier.maths.terms import Terms
 from croupier.maths.wagers import frequencies
@@ -171,4 +172,10 @@ SOLVER = Solver(
     asked_with=(0, 1),
     envy_hands=("akq_of_spades", "akq_suited_other", "royal_flush", "straight_flush"),
     play=play,
+    sights={
+        "community": Sight(
+            2, lambda terms, table, cards, tell: letitride.community(terms, _table(table), cards)
+        )
+    },
+    round_worth=lambda terms, table, hand, dead: letitride.round_worth(_table(table), hand, dead),
 )

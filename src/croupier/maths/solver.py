@@ -14,6 +14,7 @@ from croupier.cards import Card
 from croupier.errors import BadInput
 from croupier.maths.play.play import Play
 from croupier.maths.play.rulelist import RuleList
+from croupier.maths.protection.sight import Seen, Sight
 from croupier.maths.results import Result
 from croupier.maths.terms import Terms
 from croupier.maths.wagers.frequencies import Frequencies
@@ -71,6 +72,17 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     warm: Callable[[], None] = lambda: None  # gets ready what later answers share
     # Rounds over arrays, decided by a list of rules or by the best play; None: not known for this game.
     play: Callable[[Terms, Paytable | None, RuleList | None], Play] | None = None
+    sights: Mapping[str, Sight] = {}  # cards that may be seen, and what they are worth
+    # Seats that share their cards, exactly; None: deals are sampled.
+    shared: Callable[[Terms, Paytable | None, int, Progress], Seen] | None = None
+    # The whole round with the best play, for a hand before the first question and cards known to be gone;
+    # None: the best of `values`, which is it wherever the first question counts what follows.
+    round_worth: Callable[[Terms, Paytable | None, Cards, Cards], Fraction] | None = None
+
+    def worth(self, terms: Terms, table: Paytable | None, hand: Cards, dead: Cards) -> Fraction:
+        if self.round_worth is not None:
+            return self.round_worth(terms, table, hand, dead)
+        return max(self.values(terms, table, hand, (), dead).values())
 
     def most_others(self, cards: int) -> int:
         """Other players that one deck of so many cards can serve."""

@@ -109,7 +109,7 @@ def short(reading: str) -> NDArray[np.bool_]:
     return np.array([not top_five_qualifies(_cards(held, False), reading) for held in helds()])
 
 
-_CHOOSE = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(53)], dtype=np.int64)
+CHOOSE = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(53)], dtype=np.int64)
 
 
 def _dealt(
@@ -121,13 +121,13 @@ def _dealt(
     suits.
     """
     dealer = np.array(helds())
-    others = _CHOOSE[blanks[:, None], (HAND - dealer.sum(axis=1))[None, :]]
+    others = CHOOSE[blanks[:, None], (HAND - dealer.sum(axis=1))[None, :]]
     every, royal = others.copy(), others * whole[:, None]
     for rank in range(5):
-        every *= _CHOOSE[free[:, rank, None], dealer[None, :, rank]]
+        every *= CHOOSE[free[:, rank, None], dealer[None, :, rank]]
         # One card of the rank is the royal's; the others are chosen from what is left of it.
         more = np.maximum(dealer[None, :, rank] - 1, 0)
-        royal *= _CHOOSE[np.maximum(free[:, rank, None] - 1, 0), more] * (dealer[None, :, rank] > 0)
+        royal *= CHOOSE[np.maximum(free[:, rank, None] - 1, 0), more] * (dealer[None, :, rank] > 0)
     return every - royal, royal
 
 
@@ -153,7 +153,7 @@ def _against(
     return counts
 
 
-def _nets(terms: Terms) -> list[list[Fraction]]:
+def nets(terms: Terms) -> list[list[Fraction]]:
     """What Ante and Play come to, in the places of ``_against``. A short dealer pushes the Ante (11.C.2,
     T-04).
     """
@@ -162,7 +162,7 @@ def _nets(terms: Terms) -> list[list[Fraction]]:
     return [[lost + lost, tied, ante + play], [lost, tied, play]]
 
 
-def _worth(nets: list[list[Fraction]], counts: list[list[int]]) -> Fraction:
+def worth(nets: list[list[Fraction]], counts: list[list[int]]) -> Fraction:
     return sum(
         (
             net * count
@@ -194,16 +194,16 @@ def outcomes(qualifying: str, ranking: str) -> list[list[list[int]]]:
 def solve(terms: Terms) -> Result:
     dealt = comb(52 - HAND, HAND)
     counts = outcomes(terms.reading("T-02"), terms.reading("T-03"))
-    nets = _nets(terms)
+    paid = nets(terms)
     found: Counter[Fraction] = Counter()
     played = indifferent = 0
     for each, table in zip(hand_classes(), counts, strict=True):
-        value = _worth(nets, table)
+        value = worth(paid, table)
         if value > FOLD * dealt:
             played += each.ways
             for falls in (0, 1):
                 for result in range(3):
-                    found[nets[falls][result]] += each.ways * table[falls][result]
+                    found[paid[falls][result]] += each.ways * table[falls][result]
         else:
             found[Fraction(FOLD)] += each.ways * dealt
             indifferent += each.ways if value == FOLD * dealt else 0
@@ -238,14 +238,14 @@ def values(terms: Terms, hand: tuple[Card, ...], dead: Collection[Card] = ()) ->
         terms.reading("T-02"),
         terms.reading("T-03"),
     )[0].tolist()
-    worth = _worth(_nets(terms), counts)
-    return {"fold": Fraction(FOLD), "play": worth / comb(sum(free) + blanks, HAND)}
+    value_of_play = worth(nets(terms), counts)
+    return {"fold": Fraction(FOLD), "play": value_of_play / comb(sum(free) + blanks, HAND)}
 
 
 def best_play(terms: Terms) -> Iterator[tuple[HandClass, Fraction]]:
     """Every class of hand that the player can tell apart, worst first, with the value of playing it."""
     ranking = terms.reading("T-03")
-    counts, nets = outcomes(terms.reading("T-02"), ranking), _nets(terms)
+    counts, paid = outcomes(terms.reading("T-02"), ranking), nets(terms)
     strengths = [top_five(each.cards, ranking).strength for each in hand_classes()]
     for place in sorted(range(len(strengths)), key=strengths.__getitem__):
-        yield hand_classes()[place], _worth(nets, counts[place]) / comb(52 - HAND, HAND)
+        yield hand_classes()[place], worth(paid, counts[place]) / comb(52 - HAND, HAND)

@@ -7,9 +7,10 @@ from functools import cache
 from math import comb
 
 from croupier.hands import top_five
-from croupier.maths import topfive
+from croupier.maths import topfive, topfive_seen
 from croupier.maths.play.play import Play
 from croupier.maths.play.rulelist import RuleList
+from croupier.maths.protection.sight import Sight
 from croupier.maths.solver import Decision, SideWager, Solver
 from croupier.maths.strategy import threshold
 from croupier.maths.terms import Terms
@@ -66,4 +67,5 @@ SOLVER = Solver(
     in_hand=7,
     dealer=7,
     play=play,
+    sights={"dealer": Sight(1, lambda terms, table, cards, tell: topfive_seen.dealer(terms))},
 )

@@ -12,6 +12,7 @@ from croupier.games.uth import progressive_pays
 from croupier.hands.words import many
 from croupier.maths.play.play import Play
 from croupier.maths.play.rulelist import RuleList
+from croupier.maths.protection.sight import Seen, Sight
 from croupier.maths.results import Result, distribution, exact
 from croupier.maths.solver import Cards, Decision, Progress, SideWager, Solver
 from croupier.maths.terms import Terms, net_of
@@ -283,6 +284,33 @@ def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
     return rounds.play_of(lambda hand: pays.get(hand, Fraction(0)), decided, terms)
 
 
+def _known(table: Paytable | None, dealers_card: bool, tell: Progress | None) -> Seen:
+    from croupier.maths.uth.known import solve_known
+
+    assert table is not None
+    found = solve_known(blind_pays(table), dealers_card, tell)
+    return Seen(
+        found.ev,
+        _average_wager(found.decisions),
+        {RANKS[rank]: value for rank, value in enumerate(found.by_rank)},
+        found.decisions,
+    )
+
+
+def _community(table: Paytable | None) -> Seen:
+    from croupier.maths.uth.first_card import solve_first_card
+
+    assert table is not None
+    found = solve_first_card(blind_pays(table))
+    by_rank = {RANKS[rank]: value for rank, value in enumerate(found.by_rank)}
+    return Seen(found.ev, _average_wager(found.decisions), by_rank, found.decisions)
+
+
+def _average_wager(decisions: Mapping[str, Fraction]) -> Fraction:
+    raised = {"4x": 4, "2x": 2, "1x": 1, "fold": 0}
+    return 2 + sum((raised[name] * often for name, often in decisions.items()), Fraction(0))
+
+
 SOLVER = Solver(
     solve=solve,
     sides=SIDES,
@@ -304,4 +332,9 @@ SOLVER = Solver(
     envy_hands=("royal_flush", "straight_flush"),
     warm=warm,
     play=play,
+    sights={
+        "dealer": Sight(1, lambda terms, table, cards, tell: _known(table, True, tell)),
+        "community": Sight(1, lambda terms, table, cards, tell: _community(table)),
+        "burn": Sight(1, lambda terms, table, cards, tell: _known(table, False, tell)),
+    },
 )

@@ -1,0 +1,1 @@
+"""Game protection: what a card is worth to somebody who should not have seen it."""

@@ -1,0 +1,159 @@
+"""``croupier analyze --seen``: the main game with the best play of somebody who has seen a card."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.hands.compiled import seconds_waiting
+from croupier.maths import analyze
+from croupier.maths.analyze import MAIN, Report, Task
+from croupier.maths.engine import cache
+from croupier.maths.protection.collusion import DEALS, shared
+from croupier.maths.protection.sight import PLAYERS, WHAT, Seen
+from croupier.maths.results import Outcome, Result, exact
+from croupier.maths.solver import solver
+from croupier.maths.terms import Terms
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What is seen, how many cards of it, and how often; for other players' cards, of how many seats."""
+
+    what: str
+    cards: int = 1
+    chance: Fraction = Fraction(1)
+    seats: int | None = None
+    deals: int | None = None
+
+
+def asked(
+    what: str,
+    cards: int = 1,
+    chance: str | Fraction = "1",
+    seats: int | None = None,
+    deals: int | None = None,
+) -> Asked:
+    """As it is written on a command line or in a call."""
+    try:
+        share = Fraction(chance)
+    except (ValueError, ZeroDivisionError):
+        raise BadInput(f"--seen-chance is a number from 0 to 1, not {chance!r:.40}") from None
+    return Asked(what, cards, share, seats, deals)
+
+
+def analyze_seen(
+    terms: Terms,
+    asked: Asked,
+    letter: str | None = None,
+    *,
+    fresh: bool = False,
+    report: Report | None = None,
+) -> dict[str, Any]:
+    """The document of ``croupier analyze``, for the main game alone."""
+    _check(terms, asked)
+    tasks = analyze.plan(terms, MAIN, letter)
+    results, seconds = [], 0.0
+    for number, task in enumerate(tasks):
+
+        def tell(share: float, number: int = number, task: Task = task) -> None:
+            if report:
+                report(f"{task}, {asked.what} seen", (number + share) / len(tasks))
+
+        tell(0.0)
+        request = {
+            "seen": [asked.what, asked.cards, exact(asked.chance), asked.seats, asked.deals],
+            "table": msgspec.to_builtins(task.table),
+            "terms": msgspec.to_builtins(msgspec.structs.replace(terms, stake=100, tables={}, meters={})),
+        }
+        key = cache.key_of(request)
+        entry = None if fresh else cache.load(key)
+        if not isinstance(entry, dict):
+            start, waited = time.perf_counter(), seconds_waiting()
+            result = _result(terms, task, asked, tell)
+            spent = time.perf_counter() - start - (seconds_waiting() - waited)
+            entry = {"result": result, "seconds": max(0.0, spent)}
+            cache.save(key, entry)
+        results.append(entry["result"])
+        seconds += entry["seconds"]
+    return {"game": terms.game, "seconds": round(seconds, 6), "results": results}
+
+
+def _check(terms: Terms, asked: Asked) -> None:
+    if asked.what not in WHAT:
+        raise BadInput(f"--seen is {', '.join(WHAT)}, not {asked.what!r:.40}")
+    if not 0 <= asked.chance <= 1:
+        raise BadInput(f"--seen-chance is a number from 0 to 1, not {float(asked.chance):g}")
+    if asked.what == PLAYERS:
+        if asked.cards != 1:
+            raise BadInput("--seen players is about whole hands: give --seats, not --seen-cards")
+        return
+    if asked.seats is not None or asked.deals is not None:
+        raise BadInput("--seats and --deals go with --seen players")
+    sights = solver(terms.game).sights
+    if asked.what not in sights:
+        known = ", ".join((*sights, PLAYERS))
+        raise BadInput(f"{asked.what} cards seen: not known for this game, {terms.game}; there is {known}")
+    if not 1 <= asked.cards <= sights[asked.what].most:
+        most = sights[asked.what].most
+        raise BadInput(f"--seen-cards with {asked.what} is a number from 1 to {most}, not {asked.cards}")
+
+
+def _result(terms: Terms, task: Task, asked: Asked, tell: Any) -> dict[str, Any]:
+    plain = solver(terms.game).solve(terms, task.table, None)
+    if asked.what == PLAYERS:
+        found = shared(terms, task.table, asked.seats, asked.deals or DEALS, plain.ev, tell)
+        seen, more = found.seen, found.told()
+    else:
+        seen, more = solver(terms.game).sights[asked.what].solve(terms, task.table, asked.cards, tell), {}
+    mixed = asked.chance * seen.ev + (1 - asked.chance) * plain.ev
+    wager = asked.chance * seen.average_wager + (1 - asked.chance) * plain.average_wager
+    told: dict[str, Any] = {
+        "wager": MAIN,
+        "paytable": plain.paytable,
+        "unit": plain.unit,
+        "ev": exact(mixed),
+        "house_edge": float(-mixed),
+        "house_edge_exact": exact(-mixed),
+        "element_of_risk": float(-mixed / wager),
+        "element_of_risk_exact": exact(-mixed / wager),
+        "average_wager": exact(wager),
+        "sd": None,
+        "variance": None,
+        "hit_frequency": None,
+        "outcomes": [],
+        "readings": dict(plain.readings),
+        "seen": asked.what,
+        "cards": asked.cards,
+        "chance": exact(asked.chance),
+        "unseen": exact(plain.ev),
+        "gain": exact(mixed - plain.ev),
+        **more,
+    }
+    if seen.result is not None:
+        whole = _mixed(plain, seen.result, asked.chance).document()
+        told |= {name: whole[name] for name in ("sd", "variance", "hit_frequency", "outcomes")}
+    if seen.by_card:
+        told["by_card"] = {card: exact(value) for card, value in seen.by_card.items()}
+    if seen.decisions:
+        told["decisions"] = [
+            {"decision": "where the round ends", "choices": {k: exact(v) for k, v in seen.decisions.items()}}
+        ]
+    return told
+
+
+def _mixed(plain: Result, seen: Result, chance: Fraction) -> Result:
+    """The distribution when the cards are seen in some rounds only."""
+    both: dict[str, Outcome] = {}
+    for result, share in ((seen, chance), (plain, 1 - chance)):
+        for each in result.outcomes:
+            before = both[each.name].probability if each.name in both else Fraction(0)
+            both[each.name] = msgspec.structs.replace(each, probability=before + share * each.probability)
+    outcomes = sorted((each for each in both.values() if each.probability), key=lambda each: -each.net)
+    return msgspec.structs.replace(seen, outcomes=tuple(outcomes))
+
+
+__all__ = ["Asked", "Seen", "analyze_seen", "asked"]
