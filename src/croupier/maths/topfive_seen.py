@@ -95,7 +95,7 @@ def _dealt(
     every = rest * _ways(others, needed, np.zeros(5, np.int64))
     # In another untouched suit the royal's own card of every rank is given, and the one seen is one more; in
     # the suit of the card seen, that is the royal's card of its rank.
-    royals = (suits - (1 if whole else 0)) * _ways(others, needed, np.ones(5, np.int64))
+    royals: NDArray[np.int64] = _ways(others, needed, np.ones(5, np.int64)) * (suits - (1 if whole else 0))
     if whole:
         royals = royals + _ways(others, needed, 1 - seen)
     royals = rest * royals
@@ -112,8 +112,7 @@ def _ways(
 ) -> NDArray[np.int64]:
     """Ways to fill the ranks when some cards of them are given."""
     left, more = others - given, needed - given
-    ways = (more >= 0).all(axis=1) & (left >= 0).all()
-    found: NDArray[np.int64] = ways.astype(np.int64)
+    found: NDArray[np.int64] = ((more >= 0).all(axis=1) & (left >= 0).all()).astype(np.int64)
     for rank in range(5):
-        found *= CHOOSE[max(int(left[rank]), 0), np.maximum(more[:, rank], 0)]
+        found = np.multiply(found, CHOOSE[max(int(left[rank]), 0), np.maximum(more[:, rank], 0)])
     return found
