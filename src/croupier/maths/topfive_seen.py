@@ -112,7 +112,8 @@ def _ways(
 ) -> NDArray[np.int64]:
     """Ways to fill the ranks when some cards of them are given."""
     left, more = others - given, needed - given
-    found: NDArray[np.int64] = ((more >= 0).all(axis=1) & (left >= 0).all()).astype(np.int64)
+    found = [((more >= 0).all(axis=1) & (left >= 0).all()).astype(np.int64)]
     for rank in range(5):
-        found = np.multiply(found, CHOOSE[max(int(left[rank]), 0), np.maximum(more[:, rank], 0)])
-    return found
+        found.append(CHOOSE[max(int(left[rank]), 0), np.maximum(more[:, rank], 0)])
+    ways: NDArray[np.int64] = np.prod(found, axis=0)
+    return ways

@@ -74,7 +74,8 @@ def _by_card(
                     bets += bets_in[cell]
                     play += plays[cell]
                     unit += units[cell]
-                best, raised = play + max(better, 0), play + 2 * unit
+                best = play + better if better > 0 else play
+                raised = play + 2 * unit
                 for card in cards:
                     out[card, BEST_HIGH] += best >> 32
                     out[card, BEST_LOW] += best & 0xFFFFFFFF
@@ -121,7 +122,9 @@ def _cells(pays: NDArray[np.int64], scale: int) -> tuple[NDArray[np.int64], NDAr
     found = []
     exist = states.flush_category != NO_STATE
     for figure in range(2):
-        differ = np.where(exist, by_suit[figure] - by_ranks[figure][table.board_ranks][:, table.holding_pair], 0)
+        differ = np.where(
+            exist, by_suit[figure] - by_ranks[figure][table.board_ranks][:, table.holding_pair], 0
+        )
         cells = np.zeros((HOLDINGS, FLOPS), np.int64)
         spread(partial(sum_suit_cells, NONE, differ, table, cells), FLOPS)
         found.append(np.concatenate([cells.ravel(), rank_cells[figure].ravel(), [0]]))
