@@ -16,7 +16,7 @@ from croupier.table.driving.routine import UNATTENDED
 from croupier.table.driving.sources import SealedShoe, StackedDeck
 from croupier.table.machine import Step
 from croupier.table.readers import legal
-from croupier.table.state import BETTING, TableState, open_table
+from croupier.table.state import BETTING, SHOE, TableState, open_table
 
 Amount = int | str
 
@@ -28,7 +28,9 @@ class OpenTable:
         deck = game_of(rules.game).deck
         source = SealedShoe(deck) if cards is None else StackedDeck(deck, parse_cards(cards, deck))
         self.events: list[ev.Event] = []  # all that happened, in order
-        self._driver = Driver(open_table(rules), source, UNATTENDED, watcher=self._happened)
+        self._driver = Driver(
+            open_table(rules, SHOE if source.secret else ""), source, UNATTENDED, watcher=self._happened
+        )
 
     def _happened(self, done: Step) -> None:
         self.events += done.events

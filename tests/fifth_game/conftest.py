@@ -57,10 +57,14 @@ def croupier(site: Path, tmp_path: Path) -> Croupier:
     paths = [str(Path(package.__file__).parents[1]), str(site), str(PROJECT / "src")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NO_COLOR": "1"}
 
-    def run(*words: str | Path, typed: str = "") -> subprocess.CompletedProcess[str]:
+    def run(
+        *words: str | Path, typed: str = "", beside: Path | None = None
+    ) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "croupier", *map(str, words)]
+        more = [str(beside)] if beside else []
+        where = {**environment, "PYTHONPATH": os.pathsep.join(paths + more)}
         return subprocess.run(
-            command, input=typed, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
+            command, input=typed, cwd=tmp_path, env=where, capture_output=True, text=True, timeout=120
         )
 
     return run

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -16,9 +18,11 @@ import pytest
 from croupier import BadInput, Refused, play_record
 from croupier.cards import STANDARD, parse_cards
 from croupier.games.game import Deal, dealt_around, faults
-from croupier.rulebook import declaration, games, paytables, registry
+from croupier.rulebook import clauses, declaration, games, paytables, readings, registry
 from croupier.submission import Rules
 from tests.fifth_game.conftest import PROJECT, Croupier
+
+Install = Callable[..., None]
 
 # seat 1, seat 2, dealer, three times: five points, nine points; the dealer has one
 DECK = "2c 9h Kd 4c Kh 8d 9c Qc 3d"
@@ -232,8 +236,109 @@ def test_two_packages_cannot_bring_one_game(
     (info / "entry_points.txt").write_text("[croupier.games]\nnines = other_nines\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     registry.forget()
-    with pytest.raises(BadInput, match="two packages bring a game 'nines'"):
-        games()
+    assert "nines" not in games()
+    assert registry.broken() == {"nines": "two packages bring a game 'nines'; one of them is other_nines"}
+    with pytest.raises(BadInput, match="the game 'nines' is broken: two packages bring a game 'nines'"):
+        registry.place("nines")
+
+
+# --- a game that is broken stops itself alone
+
+
+def broken_site(folder: Path, *faults: tuple[str, str, str]) -> Path:
+    """The package with something wrong in it, installed under another name beside the sound one."""
+    package = folder / "broken_nines"
+    shutil.copytree(PROJECT / "src" / "lucky_nines", package, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in package.glob("*.*"):
+        text = file.read_text(encoding="utf-8")
+        file.write_text(
+            text.replace("lucky_nines", "broken_nines")
+            .replace('citing("nines")', 'citing("bad")')
+            .replace('declared("nines")', 'declared("bad")')
+            .replace("nines/", "bad/")
+            .replace("NI-01", "BA-01")
+            .replace('letter = "NI"', 'letter = "BA"'),
+            encoding="utf-8",
+        )
+    for name, right, wrong in faults:
+        text = (package / name).read_text(encoding="utf-8")
+        assert right in text
+        (package / name).write_text(text.replace(right, wrong), encoding="utf-8")
+    info = folder / "broken_nines-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-nines\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[croupier.games]\nbad = broken_nines\n")
+    return folder
+
+
+@pytest.fixture
+def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, registered: None) -> Iterator[Install]:
+    """Installs the package beside the sound one, with faults."""
+
+    def install(*faults: tuple[str, str, str]) -> None:
+        monkeypatch.syspath_prepend(str(broken_site(tmp_path, *faults)))
+        registry.forget()
+
+    yield install
+    for name in [each for each in sys.modules if each.partition(".")[0] == "broken_nines"]:
+        del sys.modules[name]
+
+
+def test_a_sound_second_game_plays_beside_the_first(beside: Install) -> None:
+    beside()
+    assert games()[-2:] == ("bad", "nines")
+    assert not registry.broken()
+    assert play_record({**record("9h Kd Kh 8d Qc 3d"), "game": "bad"})["void"] is False
+
+
+@pytest.mark.parametrize("fault", [each for each in BROKEN if "that are" not in each])
+def test_a_broken_game_is_named_and_only_it_is_refused(fault: str, beside: Install) -> None:
+    name, right, wrong, told = BROKEN[fault]
+    beside((name, right.replace("nines/", "bad/"), wrong.replace("nines/", "bad/")))
+    assert "bad" not in games() and games()[-1] == "nines"
+    (why,) = registry.broken().values()
+    assert re.search(told.replace("nines/", "bad/"), why)
+    with pytest.raises(BadInput, match="the game 'bad' is broken"):
+        registry.place("bad")
+    assert "bad/11.A" not in clauses() and "BA-01" not in readings()
+    assert play_record(record("9h Kd Kh 8d Qc 3d"))["void"] is False
+
+
+def test_a_misspelt_condition_of_a_paytable_is_refused_when_the_game_is_read(beside: Install) -> None:
+    from croupier.maths.analyze import analyze
+    from croupier.maths.terms import Terms
+
+    beside(("paytables.toml", '"12.B.1.b", "nine_points"', '"12.B.1.b", "nine_point"'))
+    told = r"paytables.toml of the game 'bad': nine_bonus.A asks for 'nine_point', which no hand is called"
+    with pytest.raises(BadInput, match=told):
+        play_record({**record("9h Kd Kh 8d Qc 3d"), "game": "bad"})
+    with pytest.raises(BadInput, match=told):
+        analyze(Terms("bad"), "nine_bonus", "A", fresh=True)
+    assert play_record(record("9h Kd Kh 8d Qc 3d"))["void"] is False
+
+
+def test_a_module_that_cannot_be_imported_is_one_line(beside: Install) -> None:
+    beside(("game.py", "from croupier.games.game import (", "from croupier.games.game import (\n    Dial,"))
+    with pytest.raises(BadInput, match=r"'bad': broken_nines.game cannot be read: cannot import name 'Dial'"):
+        play_record({**record("9h Kd Kh 8d Qc 3d"), "game": "bad"})
+
+
+def test_commands_that_read_all_games_go_on_without_a_broken_one(
+    croupier: Croupier, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "more"
+    folder.mkdir()
+    broken_site(folder, ("game.toml", '"11.A"', '"99.Z"'))
+    (tmp_path / "round.toml").write_text(RECORD)
+    for words in ("rules", "rules --search nine", "rules --coverage", "round round.toml", "demo"):
+        done = croupier(*words.split(), beside=folder)
+        assert done.returncode == 0, done.stderr
+        (warning,) = done.stderr.splitlines()[:1]
+        assert warning.startswith("croupier: the game 'bad' is left out: ")
+        assert "dealing_clause" in warning and "99.Z" in warning
+    own = croupier("analyze", "bad", beside=folder)
+    assert own.returncode == 2
+    assert "the game 'bad' is broken: " in own.stderr.splitlines()[-1]
 
 
 # --- the command line, with the package beside it

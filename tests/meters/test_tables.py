@@ -72,11 +72,28 @@ def test_x11_other_chips_are_refused_at_a_table_with_both(stake: int) -> None:
     assert "$1 or $5" in refused.value.remedy
 
 
-def test_x11_one_denomination_a_table_is_a_reading_to_choose() -> None:
-    with pytest.raises(Refused) as refused:
-        royal_round((1,), {"X-11": "R1"}, stake=[1, 5])
-    assert refused.value.code == "two_stakes_on_one_meter"
-    assert royal_round((5,), {"X-11": "R1"}, stake=5)["void"] is False
+@pytest.mark.clause("uth/7.F.3.a", "letitride/7.E.6.a")
+@pytest.mark.parametrize("game", ["uth", "letitride"])
+def test_x11_one_denomination_a_table_or_both(game: str) -> None:
+    """R1: a table takes one chip; R3: one, or both if the submission says so."""
+    main, decisions = {
+        "uth": (TEN, ["4x"]),
+        "letitride": ({"bet1": 10, "bet2": 10, "bet3": 10}, ["ride", "ride"]),
+    }[game]
+
+    def told(reading: str, stake: Any, chip: int) -> str:
+        submission = {"progressive": {"paytable": "A", "stake": stake}, "readings": {"X-11": reading}}
+        seats = [seat(1, {**main, "progressive": chip}, decisions)]
+        try:
+            play_record(record(game, seats, submission=submission))
+        except Refused as refused:
+            return f"{refused.code} {' '.join(refused.readings)}"
+        return "played"
+
+    assert [told("R3", [1, 5], chip) for chip in (1, 5, 2)] == ["played", "played", "stake_fixed X-11"]
+    assert [told("R1", [1, 5], chip) for chip in (1, 5)] == ["two_stakes_on_one_meter X-11"] * 2
+    for reading in ("R1", "R3"):
+        assert [told(reading, 5, chip) for chip in (5, 1)] == ["played", "stake_fixed X-11"]
 
 
 @pytest.mark.clause("uth/11.J.2.e.i", "uth/11.J.2.e.ii")
@@ -94,9 +111,7 @@ def test_n01_envy_is_paid_at_the_holders_turn_also_where_the_holder_did_not_bet(
 
 @pytest.mark.clause("uth/11.J.2.e.i", "letitride/11.E.5")
 @pytest.mark.parametrize(("game", "clause"), [("uth", "uth/11.J.2.e.i"), ("letitride", "letitride/11.E.5")])
-def test_n02_envy_comes_with_the_progressive_unless_the_operator_may_leave_it_out(
-    game: str, clause: str
-) -> None:
+def test_n02_envy_comes_with_the_progressive_unless_it_may_be_left_out(game: str, clause: str) -> None:
     without = changed(everything(game), progressive__envy=False)
     (fault,) = check(without).violations
     assert (fault.code, fault.clause) == ("envy_left_out", clause)

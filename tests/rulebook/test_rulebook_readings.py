@@ -8,7 +8,7 @@ import pytest
 from croupier.rulebook import Reading, clauses, defaults, games, paytables, readings, readings_of
 
 GAMES = games()
-NUMBER_OF_READINGS = {"X": 32, "U": 30, "L": 20, "D": 21, "T": 20, "N": 31}
+NUMBER_OF_READINGS = {"X": 32, "U": 30, "L": 20, "D": 21, "T": 20, "N": 32}
 
 SEVERITY_A = """
     X-02 X-03 X-04 X-05 X-10 X-11
@@ -23,7 +23,7 @@ SEVERITY_B = """
     L-06 L-07 L-10 L-11 L-12 L-13 L-14 L-19
     D-05 D-06 D-11 D-13 D-18
     T-04 T-06 T-07 T-08 T-10 T-14 T-15 T-20
-    N-01 N-02 N-03 N-04 N-05 N-06 N-07 N-08 N-09 N-26
+    N-01 N-02 N-03 N-04 N-05 N-06 N-07 N-08 N-09 N-26 N-32
 """
 SWITCHES = {
     "U-01": "R1 R2",
@@ -88,7 +88,7 @@ def test_every_reading_is_there_in_order(prefix: str, number: int) -> None:
 
 
 def test_no_reading_has_a_stray_prefix() -> None:
-    assert len(readings()) == sum(NUMBER_OF_READINGS.values()) == 154
+    assert len(readings()) == sum(NUMBER_OF_READINGS.values()) == 155
 
 
 def test_severities() -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from croupier.rulebook import clause
 from croupier.table import commands as do
 from croupier.table.readers.attestations import asked_at_opening, missing_attestations
-from tests.helpers.pit import table
+from croupier.table.readers.due import Act, due
+from croupier.table.state import PEOPLE, SHOE, CardsFrom, bare_table
+from tests.helpers.pit import Pit, rules_for, table
 from tests.helpers.table_help import GAMES
 
 
@@ -39,3 +43,50 @@ def test_every_recorded_rule_is_asked_for_at_the_opening_or_says_why_not() -> No
             assert any(word in each.reason for word in ("seen", "kept", "keeps", "conduct", "stated")), (
                 each.id
             )
+
+
+def opened_by_people(game: str, **choices: Any) -> Pit:
+    """Real cards, prepared as chapter 4 says: the first deck is ready to be loaded."""
+    pit = Pit(bare_table(rules_for(game, "hand", **choices), PEOPLE))
+    pit.do(do.ReceiveDecks(backs=("red",)))
+    pit.seat(1, "ann")
+    pit.prepare()
+    pit.do(do.Shuffle(deck="red", counted=len(pit.state.game.deck.order)))
+    return pit
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_deck_is_not_loaded_before_somebody_has_vouched_for_table_and_cards(game: str) -> None:
+    pit = opened_by_people(game)
+    missing = missing_attestations(pit.state)
+    assert missing
+    for number, clause_id in enumerate(missing):
+        refused = pit.refused(do.Load(deck="red"))
+        assert (refused.code, refused.clauses) == ("not_attested", missing[number:])
+        wanted = due(pit.state)
+        assert (wanted.act, wanted.clauses) == (Act.ATTEST, (clause_id,))
+        assert wanted.command == do.Attest(clause=clause_id)
+        pit.do(do.Attest(clause=clause_id, by="floor:meg"))
+    assert due(pit.state).act is Act.LOAD
+    pit.do(do.Load(deck="red"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_new_cards_are_vouched_for_anew_and_the_table_is_not(game: str) -> None:
+    pit = opened_by_people(game)
+    for clause_id in missing_attestations(pit.state):
+        pit.do(do.Attest(clause=clause_id, by="floor"))
+    pit.do(do.Load(deck="red"), do.RemoveDeck(deck="red", reason="a bent card"))
+    again = {clause(each).kind for each in missing_attestations(pit.state)}
+    assert again == {"deck"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("cards_from", ["", SHOE])
+def test_where_no_real_cards_are_dealt_nothing_is_demanded(game: str, cards_from: CardsFrom) -> None:
+    """A table that deals from its own shoe has nothing to look at; a record was played already."""
+    pit = Pit(bare_table(rules_for(game, "hand"), cards_from))
+    pit.do(do.ReceiveDecks(backs=("red",), prepared=True))
+    pit.do(do.Shuffle(deck="red", counted=len(pit.state.game.deck.order)))
+    assert due(pit.state).act is Act.LOAD
+    pit.do(do.Load(deck="red"))

@@ -68,12 +68,12 @@ def test_who_may_do_what_cites_the_clause_that_says_so_and_no_other() -> None:
         (do.ValidateProgressive(seat=1), {"uth/11.J.2.a", "uth/11.J.2.b", "uth/11.J.2.c"}),
         (do.Prepare(deck="red", step="inspect", by="player:p1"), {"uth/4.A"}),
         (do.SitDown(seat=2, player="x", by="cage"), {"uth/7.C"}),
-        (do.ChangeRules(choices=pit.state.rules.choices), {"uth/11.A"}),
+        (do.ChangeRules(choices=pit.state.rules.choices), {"X-15"}),  # no clause gives it to anybody
         (do.RackCards(by="floor"), {"uth/11.K"}),
     ]
     for command, wanted in said:
         refused = pit.refused(command)
-        assert (refused.code, {*refused.clauses}) == ("not_your_role", wanted)
+        assert (refused.code, {*refused.clauses, *refused.readings}) == ("not_your_role", wanted)
 
 
 def test_surveillance_may_do_nothing() -> None:

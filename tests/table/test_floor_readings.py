@@ -29,9 +29,7 @@ def reading(game: str, **chosen: str) -> dict[str, Any]:
 @pytest.mark.clause("uth/13.F", "uth/13.G")
 @pytest.mark.parametrize("dealing", ["shoe", "hand"])
 @pytest.mark.parametrize(("chosen", "saved"), [("R1", ("trips",)), ("R2", ())])
-def test_uth_13_G_trips_is_settled_also_when_it_happens_during_the_first_deal(
-    dealing: str, chosen: str, saved: tuple[str, ...]
-) -> None:
+def test_u29_trips_during_the_first_deal(dealing: str, chosen: str, saved: tuple[str, ...]) -> None:
     pit = in_round("uth", dealing, submission=reading("uth", U_29=chosen, U_05="R2"))
     while "dealer" not in pit.state.layout.cards:
         pit.deal_next()

@@ -23,6 +23,7 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a sign that the terminal lacks is no reason to stop
     try:
+        say_what_is_broken()
         code = work()
         sys.stdout.flush()
     except BadInput as bad:
@@ -54,6 +55,18 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
         print("croupier: interrupted", file=sys.stderr)
         code = 130
     raise SystemExit(code)
+
+
+def say_what_is_broken() -> None:
+    """Games of other packages that cannot be used are named and left out; all others go on."""
+    from croupier.rulebook import broken
+
+    for game, why in broken().items():
+        say_left_out(game, why)
+
+
+def say_left_out(game: str, why: str) -> None:
+    print(f"croupier: the game {one_line(game)!r} is left out: {one_line(why)}", file=sys.stderr)
 
 
 def color_system() -> Literal["auto"] | None:

@@ -16,7 +16,10 @@ __all__ = ["Game", "GameRules", "Phase", "game", "game_rules", "script"]
 def game(game_id: str) -> Game:
     """Imported when first asked for: a table plays one game and need not load the others."""
     module = place(game_id).game_module
-    found = getattr(import_module(module), "GAME", None)
+    try:
+        found = getattr(import_module(module), "GAME", None)
+    except (ImportError, LookupError, TypeError, AttributeError, SyntaxError) as fault:
+        raise BadInput(f"the game {game_id!r}: {module} cannot be read: {fault}") from None
     if not isinstance(found, Game):
         raise BadInput(f"the game {game_id!r}: {module} has no GAME")
     return found

@@ -24,7 +24,7 @@ from croupier.games.game import (
     dealt_around,
     declared,
 )
-from croupier.hands import DRAGON_HANDS, HandValue, dragon_hand, dragon_titles
+from croupier.hands import DRAGON_HANDS, DRAGON_TITLES, HandValue, dragon_hand, dragon_titles
 from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, GOLD
 from croupier.rulebook import Push, citing
 from croupier.submission import Rules
@@ -151,6 +151,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 GAME = Game(
     **declared("dragon"),
     script=script,
+    titles=DRAGON_TITLES,
     ranking=DRAGON_HANDS,
     player_hand=player_hand,
     announce_dealer=announce_dealer,

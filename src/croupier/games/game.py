@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.cards import Card, Deck, deck_of
 from croupier.cards.deck import RANKS
+from croupier.errors import BadInput
 from croupier.hands import HandValue
 from croupier.hands.ranking import Ranking
 from croupier.hands.words import one
@@ -27,6 +28,7 @@ from croupier.rulebook import (
     Row,
     Wager,
     declaration,
+    paytables,
     remembered,
     remembered_of_late,
     under,
@@ -214,6 +216,7 @@ class Game(Declaration, frozen=True, kw_only=True):
 
     deck: Deck
     script: Callable[[Rules], tuple[Phase, ...]]
+    titles: frozenset[str]  # every condition that its rankings know: a paytable asks for no other
     ranking: Ranking | None = None  # of the hands that decide the main wagers
     qualifies: Callable[[Rules, Showdown], bool | None] = lambda rules, table: None
     player_hand: Callable[[Rules, Showdown], Announced]
@@ -225,6 +228,18 @@ class Game(Declaration, frozen=True, kw_only=True):
     envy: Callable[[Rules, Showdown, int], tuple[Row, tuple[str, ...], tuple[str, ...]] | None] = (
         lambda rules, table, stake: None
     )
+
+    def __post_init__(self) -> None:
+        """A misspelt condition would never be met and nobody told: it is refused when the game is read."""
+        for tables in paytables(self.id).values():
+            for table in tables.values():
+                unknown = [row.hand for row in table.rows if row.hand not in self.titles]
+                if unknown:
+                    called = ", ".join(sorted(self.titles))
+                    raise BadInput(
+                        f"paytables.toml of the game {self.id!r}: {table.wager}.{table.letter} asks for "
+                        f"{unknown[0]!r}, which no hand is called; hands are called {called}"
+                    )
 
     @property
     def required(self) -> tuple[Wager, ...]:

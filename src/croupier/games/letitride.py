@@ -31,7 +31,7 @@ from croupier.games.game import (
     declared,
     ranks_of,
 )
-from croupier.hands import FIVE, six_card, three_card
+from croupier.hands import FIVE, FIVE_TITLES, SIX_TITLES, THREE_TITLES, six_card, three_card
 from croupier.hands import best_five as rank_five
 from croupier.rulebook import Odds, Paytable, Row, citing
 from croupier.submission import Rules
@@ -191,6 +191,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 GAME = Game(
     **declared("letitride"),
     script=script,
+    titles=FIVE_TITLES | SIX_TITLES | THREE_TITLES,
     ranking=FIVE,
     player_hand=player_hand,
     settle=settle,

@@ -26,7 +26,7 @@ from croupier.games.game import (
     declared,
     ranks_of,
 )
-from croupier.hands import HandValue, top_five, top_five_qualifies, top_ranking
+from croupier.hands import TOP_FIVE_TITLES, HandValue, top_five, top_five_qualifies, top_ranking
 from croupier.hands.words import one
 from croupier.rulebook import citing
 from croupier.submission import Rules
@@ -162,6 +162,7 @@ GAME = Game(
     **declared("topfive"),
     script=script,
     qualifies=qualifies,
+    titles=TOP_FIVE_TITLES,
     ranking=top_ranking("R1"),
     player_hand=player_hand,
     announce_dealer=announce_dealer,

@@ -34,7 +34,7 @@ from croupier.games.game import (
     declared,
     ranks_of,
 )
-from croupier.hands import FIVE, hole_pair_titles, six_card
+from croupier.hands import FIVE, FIVE_TITLES, HOLE_PAIR_TITLES, SIX_TITLES, hole_pair_titles, six_card
 from croupier.hands import best_five as rank_five
 from croupier.rulebook import Odds, Payment, Push, Row, citing
 from croupier.submission import Rules
@@ -280,6 +280,7 @@ GAME = Game(
     **declared("uth"),
     script=script,
     qualifies=qualifies,
+    titles=FIVE_TITLES | SIX_TITLES | HOLE_PAIR_TITLES,
     ranking=FIVE,
     player_hand=player_hand,
     announce_dealer=announce_dealer,

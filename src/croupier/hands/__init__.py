@@ -3,18 +3,24 @@
 ``croupier.hands.arrays`` is the fast evaluator over NumPy arrays; import it only where it is used.
 """
 
-from croupier.hands.dragon import DRAGON_HANDS, dragon_hand, dragon_titles
-from croupier.hands.pairs import hole_pair_titles
-from croupier.hands.poker import FIVE, SIX, best_five, poker_strength, six_card
+from croupier.hands.dragon import DRAGON_HANDS, DRAGON_TITLES, dragon_hand, dragon_titles
+from croupier.hands.pairs import HOLE_PAIR_TITLES, hole_pair_titles
+from croupier.hands.poker import FIVE, FIVE_TITLES, SIX, SIX_TITLES, best_five, poker_strength, six_card
 from croupier.hands.ranking import HandValue, Ranking, Row, Rung
-from croupier.hands.three import THREE, three_card
-from croupier.hands.topfive import top_five, top_five_qualifies, top_ranking
+from croupier.hands.three import THREE, THREE_TITLES, three_card
+from croupier.hands.topfive import TOP_FIVE_TITLES, top_five, top_five_qualifies, top_ranking
 
 __all__ = [
     "DRAGON_HANDS",
+    "DRAGON_TITLES",
     "FIVE",
+    "FIVE_TITLES",
+    "HOLE_PAIR_TITLES",
     "SIX",
+    "SIX_TITLES",
     "THREE",
+    "THREE_TITLES",
+    "TOP_FIVE_TITLES",
     "HandValue",
     "Ranking",
     "Row",

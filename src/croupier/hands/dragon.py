@@ -30,6 +30,15 @@ _THREE = {"dragon": "three_dragons", "phoenix": "three_phoenix", "tiger": "three
 _PAIR = {"dragon": "pair_of_dragons", "phoenix": "pair_of_phoenix", "tiger": "pair_of_tigers"}
 _PLURAL = {"phoenix": "phoenixes"}
 
+# Every condition that a row may ask: of the hand, and of the dragons in it (the Dragon Wager).
+DRAGON_TITLES = frozenset(
+    {
+        *("trips", "pair", "high_card", "winning_hand", "pair_of_pandas_or_better"),
+        *(*_THREE.values(), *_PAIR.values()),
+        *("gold_dragon", "three_dragons_with_gold", "three_red_dragons", "three_blue_dragons"),
+    }
+)
+
 
 def dragon_hand(cards: Iterable[Card]) -> HandValue:
     """Three cards at their best. The Gold Dragon takes whatever character serves most, a Dragon included,

@@ -11,6 +11,21 @@ from croupier.hands.poker import RANK_OF
 _RED_ACES = frozenset({"Ah", "Ad"})
 
 
+HOLE_PAIR_TITLES = frozenset(
+    {
+        "both_pairs_of_aces",
+        "red_aces",
+        "pair_of_aces",
+        "pair_of_jacks_to_kings",
+        "pair_of_tens_or_less",
+        "ace_king_suited",
+        "ace_king_offsuit",
+        "ace_queen_or_jack_suited",
+        "ace_queen_or_jack_offsuit",
+    }
+)
+
+
 def hole_pair_titles(player: Iterable[Card], dealer: Iterable[Card | None] | None = None) -> frozenset[str]:
     """Every condition of uth/12.E'2 that the player's two cards satisfy. One row needs the dealer's two as
     well (12.E'2.2.a); without them (None, or a card of theirs unseen) that row is simply not met (U-19).

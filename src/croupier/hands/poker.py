@@ -75,6 +75,11 @@ _SIX_TITLES = {each.category: frozenset({each.category}) for each in SIX_ROWS} |
     "straight_flush": frozenset({"straight_flush", "flush", "straight"}),
     "royal_flush": frozenset({"royal_flush", "straight_flush", "flush", "straight"}),
 }
+_SUPER_ROYALS = frozenset({"super_royal", "super_royal_diamonds", "super_royal_other"})
+
+# Every condition that a row of a paytable may ask of such hands.
+FIVE_TITLES = frozenset().union(*_FIVE_TITLES.values(), _TENS_OR_BETTER)
+SIX_TITLES = frozenset().union(*_SIX_TITLES.values(), _SUPER_ROYALS)
 
 
 def best_five(cards: Iterable[Card]) -> HandValue:

@@ -50,6 +50,9 @@ def _climb() -> Iterator[Rung]:
             yield _rung(ranks, suited=True)
 
 
+THREE_TITLES = frozenset({*(each.category for each in THREE_ROWS), "akq_of_spades", "akq_suited_other"})
+
+
 def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
     category = rung.row.category
     if category == "straight_flush" and rung.leaders == _AKQ:

@@ -39,6 +39,9 @@ STANDING = {each: place for place, each in enumerate(reversed(TOP_ROWS))}
 STRAIGHT = tuple(RANK_OF[rank] for rank in "AKQJT")
 
 _TOP_FIVE_BONUS = {7: "seven_cards", 6: "six_cards", 5: "five_cards", 4: "four_cards"}
+TOP_FIVE_TITLES = frozenset(
+    {*(each.category for each in TOP_ROWS), "pair_of_aces_or_kings", *_TOP_FIVE_BONUS.values()}
+)
 
 
 def top_five(cards: Iterable[Card], reading: str = "R1") -> HandValue:

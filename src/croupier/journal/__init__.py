@@ -3,6 +3,7 @@
 from croupier.journal.audit import Found, audit
 from croupier.journal.checkpoints import Checkpoint, checkpoint_path, read_checkpoint
 from croupier.journal.entries import Broken, canonical
+from croupier.journal.exports import exported
 from croupier.journal.journal import Journal, located, steps, verify
 from croupier.journal.kinds import Kind, kind_of, register
 from croupier.journal.links import Step, fold, link
@@ -24,6 +25,7 @@ __all__ = [
     "audit",
     "canonical",
     "checkpoint_path",
+    "exported",
     "fold",
     "kind_of",
     "link",

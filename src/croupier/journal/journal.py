@@ -18,7 +18,7 @@ from croupier.submission import Rules
 from croupier.table.commands import Command
 from croupier.table.events import Event, RoundEnded
 from croupier.table.machine import Step as TableStep
-from croupier.table.state import TableState
+from croupier.table.state import CardsFrom, TableState
 
 
 class Journal:
@@ -38,13 +38,16 @@ class Journal:
         rules: Rules,
         *,
         bare: bool = False,
+        cards_from: CardsFrom = "",
         at: int = 0,
         name: str = "",
         longest: int = SEGMENT,
     ) -> Journal:
-        """A new journal, never over an existing file. `bare` begins before the cards arrive (chapter 4)."""
+        """A new journal, never over an existing file. `bare` begins before the cards arrive (chapter 4);
+        `cards_from` says whether people handle real cards or the table deals from its own shoe."""
         name = name or f"{rules.game}-{secrets.token_hex(6)}"
-        return cls(path, Stream.create(FileStore(path), name, KIND, charter_of(rules, bare), at, longest))
+        charter = charter_of(rules, bare, cards_from)
+        return cls(path, Stream.create(FileStore(path), name, KIND, charter, at, longest))
 
     @classmethod
     def resume(cls, path: Path, longest: int = SEGMENT) -> Journal:

@@ -20,7 +20,7 @@ from croupier.table.commands import Command, Deal, ReportFaceUp
 from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, follow, seal, unseal
 from croupier.table.events import Event
 from croupier.table.machine import decide, fold
-from croupier.table.state import BETTING, TableState, bare_table, open_table
+from croupier.table.state import BETTING, CardsFrom, TableState, bare_table, open_table
 
 # What an event says in words or cites; all else is an effect.
 WORDS = frozenset({"clauses", "readings", "words", "pays"})
@@ -35,6 +35,7 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: Choices  # the operator's submission
     readings: dict[str, str]  # every switch, so that a changed default shows
     bare: bool = False  # the cards had not arrived yet
+    cards_from: CardsFrom = ""
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -56,8 +57,8 @@ class Held(msgspec.Struct, frozen=True):
 _CHARTER = msgspec.json.Decoder(Charter)
 
 
-def charter_of(rules: Rules, bare: bool = False) -> bytes:
-    return canonical(Charter(rules.game, rules.choices, dict(rules.readings), bare))
+def charter_of(rules: Rules, bare: bool = False, cards_from: CardsFrom = "") -> bytes:
+    return canonical(Charter(rules.game, rules.choices, dict(rules.readings), bare, cards_from))
 
 
 @cache
@@ -84,7 +85,8 @@ class TableKind:
         if read.game != read.choices.game:
             raise BadInput(f"a charter for {read.game!r:.40} with the choices of {read.choices.game!r:.40}")
         rules = _rules(read)
-        return Held(bare_table(rules) if read.bare else open_table(rules))
+        begin = bare_table if read.bare else open_table
+        return Held(begin(rules, read.cards_from))
 
     def lawful(self, charter: bytes) -> None:
         lawful(_charter(charter).choices)

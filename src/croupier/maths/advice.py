@@ -18,7 +18,7 @@ from croupier.errors import BadInput
 from croupier.maths.results import exact
 from croupier.maths.solver import solver
 from croupier.maths.terms import TableRules, Terms
-from croupier.rulebook import Paytable, declaration, defaults, games
+from croupier.rulebook import Paytable, declaration, defaults, place
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -56,8 +56,7 @@ def advise(
     dead: str | Iterable[str] = (),
 ) -> Advice:
     """``rules`` are those of a table (``croupier.submission.Rules``) or terms with one paytable in them."""
-    if game not in games():
-        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(games())}")
+    place(game)
     deck = deck_for(game)
     own, shown, out = (parse_cards(cards, deck) for cards in (hand, board, dead))
     check_cards(game, own, shown, out)

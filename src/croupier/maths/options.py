@@ -13,7 +13,7 @@ from croupier.maths.rules_file import meter_name, read_rules
 from croupier.maths.rules_file import stake as read_stake
 from croupier.maths.submitted import checked, terms_of_choices
 from croupier.maths.terms import Terms, check_reading
-from croupier.rulebook import games
+from croupier.rulebook import games, place
 from croupier.submission import dollars, read_toml
 
 
@@ -27,8 +27,8 @@ def terms_of(
     submission: str | PathLike[str] | None = None,
 ) -> Terms:
     """Options as they are written, on top of a rules file or a submission where there is one."""
-    if game is not None and game not in games():
-        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(games())}")
+    if game is not None:
+        place(game)
     if rules is not None and submission is not None:
         raise BadInput("--rules and --submission both say what the table offers; give one of them")
     if submission is not None:

@@ -23,11 +23,11 @@ from croupier.rulebook import (
     Push,
     Row,
     declaration,
-    games,
     meters,
     parse_payment,
     paytable,
     paytables,
+    place,
 )
 from croupier.submission import dollars, read_toml
 from croupier.submission.money import shown
@@ -55,8 +55,7 @@ def read_rules(path: str | Path, game: str) -> Terms:
 
 def terms_from(document: Mapping[str, Any], game: str, name: str = "rules") -> Terms:
     """The document of a rules file as terms; ``name`` is what complaints begin with."""
-    if game not in games():
-        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(games())}")
+    place(game)
     _known(document, KEYS, name)
     if document.get("game", game) != game:
         raise BadInput(f"{name}: the file is for {shown(document['game'])}, not for {game}")

@@ -12,6 +12,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.errors import BadInput
+from croupier.games import game as game_of
 from croupier.maths.play.play import Play
 from croupier.maths.play.rulelist import RuleList
 from croupier.maths.protection.sight import Seen, Sight
@@ -92,6 +93,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
 @remembered
 def solver(game: str) -> Solver:
     module = place(game).solver_module
+    game_of(game)  # what the game itself says is checked first: a misspelt condition has no probability
     parent = module.rpartition(".")[0]
     if find_spec(parent) is None or find_spec(module) is None:
         raise BadInput(f"{game} has no exact mathematics: its package brings no solver")

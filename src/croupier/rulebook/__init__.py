@@ -48,7 +48,7 @@ from croupier.rulebook.paytables import (
     returned,
 )
 from croupier.rulebook.readings import Reading, defaults, reading, readings, readings_of
-from croupier.rulebook.registry import games, place, places, remembered, remembered_of_late
+from croupier.rulebook.registry import broken, games, place, places, remembered, remembered_of_late
 
 __all__ = [
     "CHAPTERS",
@@ -76,6 +76,7 @@ __all__ = [
     "Stub",
     "Wager",
     "book_hash",
+    "broken",
     "cited",
     "citing",
     "clause",

@@ -82,7 +82,11 @@ def load_citations() -> frozenset[str]:
         paytables(game)
         declaration(game)
         if find_spec(place.game_module):  # a game may be written clause by clause before it can be played
-            for clause_id in written_citations(getsource(import_module(place.game_module))):
+            try:
+                module = import_module(place.game_module)
+            except Exception:  # of another package, and broken: it cites nothing, as its clauses then show
+                continue
+            for clause_id in written_citations(getsource(module)):
                 note_cited(clause_id)
     return cited()
 

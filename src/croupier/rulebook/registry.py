@@ -64,12 +64,58 @@ class Place(msgspec.Struct, frozen=True):
     solver_module: str
 
 
-@remembered
 def places() -> Mapping[str, Place]:
-    """Every game by its id: this package's own first, then those of others by name."""
+    """Every sound game by its id: this package's own first, then those of others by name."""
+    return _survey().sound if _tried is None else {**_own(), **_tried}
+
+
+def broken() -> Mapping[str, str]:
+    """Games that other packages bring and that cannot be used, with what is wrong with each."""
+    return _survey().broken
+
+
+class Survey(msgspec.Struct, frozen=True):
+    sound: Mapping[str, Place]
+    broken: Mapping[str, str]
+
+
+_tried: dict[str, Place] | None = None  # while brought games are read for the first time: those so far
+
+
+@remembered
+def _survey() -> Survey:
+    """Each game that another package brings is read whole once, so that a broken one stops no other."""
+    global _tried
+    sound: dict[str, Place] = {}
+    wrong: dict[str, str] = {}
+    for name, packages in _brought().items():
+        try:
+            here = _place(name, packages)
+            _tried = {**sound, name: here}
+            _read_whole(here)
+            sound[name] = here
+        except Exception as fault:  # whatever a foreign module raises
+            wrong[name] = str(fault) if isinstance(fault, BadInput) else f"{type(fault).__name__}: {fault}"
+            forget()  # what was read of it
+        finally:
+            _tried = None
+    return Survey(MappingProxyType({**_own(), **sound}), MappingProxyType(wrong))
+
+
+def _read_whole(here: Place) -> None:
+    """All data of a game. Its module waits until somebody plays it: it may need what is being imported."""
+    from croupier.rulebook.declarations import declaration
+    from croupier.rulebook.paytables import paytables
+
+    declaration(here.id)
+    paytables(here.id)
+
+
+@cache
+def _own() -> dict[str, Place]:
     book = files("croupier.rulebook")
     own = tomllib.loads(book.joinpath("games.toml").read_text(encoding="utf-8"))["games"]
-    found = {
+    return {
         name: Place(
             name,
             book.joinpath(name),
@@ -79,15 +125,20 @@ def places() -> Mapping[str, Place]:
         )
         for name in own
     }
-    brought: dict[str, str] = {}
+
+
+def _brought() -> dict[str, tuple[str, ...]]:
+    """The games that other packages bring, and which packages."""
+    found: dict[str, tuple[str, ...]] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
-        if point.name in found or brought.setdefault(point.name, point.value) != point.value:
-            raise BadInput(f"two packages bring a game {point.name!r}; one of them is {point.value}")
-    found.update({name: _brought(name, package) for name, package in brought.items()})
-    return MappingProxyType(found)
+        found[point.name] = tuple(dict.fromkeys((*found.get(point.name, ()), point.value)))
+    return found
 
 
-def _brought(name: str, package: str) -> Place:
+def _place(name: str, packages: tuple[str, ...]) -> Place:
+    package = packages[0]
+    if len(packages) > 1 or name in _own():
+        raise BadInput(f"two packages bring a game {name!r}; one of them is {packages[-1]}")
     if not _ID.fullmatch(name):
         raise BadInput(
             f"{package} brings a game {name!r:.40}: an id is small letters, digits and underscores"
@@ -106,6 +157,8 @@ def games() -> tuple[str, ...]:
 def place(game: str) -> Place:
     """Where a game is; BadInput for one that nobody brings."""
     found = places().get(game) if isinstance(game, str) else None
+    if found is None and _tried is None and game in broken():
+        raise BadInput(f"the game {game!r} is broken: {broken()[game]}")
     if found is None:
         raise BadInput(f"no game {game!r:.40}; the games are {', '.join(places())}")
     return found

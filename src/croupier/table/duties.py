@@ -130,6 +130,6 @@ DUTIES: dict[type[Command], Callable[[TableState], tuple[str, ...] | Duty]] = {
     do.CorrectEnvy: reading("X-10"),
     do.LoseLink: link,
     do.RestoreLink: link,
-    do.ChangeRules: one(lambda s: s.game.dealing_clause),
+    do.ChangeRules: reading("X-15"),
     do.Attest: lambda s: tuple(fact.clause for fact in s.game.equipment),
 }

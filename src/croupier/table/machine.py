@@ -30,6 +30,7 @@ from croupier.table.acts import (
     redecision,
     reopening,
     seating,
+    secrecy,
     settlement,
     stub,
 )
@@ -39,7 +40,7 @@ from croupier.table.events import Event
 from croupier.table.fields import compiled, malformed
 from croupier.table.refusals import Code, refuse
 from croupier.table.roles import or_above, role_of, titles
-from croupier.table.state import TableState
+from croupier.table.state import SHOE, TableState
 
 replace = msgspec.structs.replace
 
@@ -232,6 +233,8 @@ def decide(state: TableState, command: Command) -> tuple[Event, ...]:
     allowed = ALLOWED[kind]
     if by not in allowed and role_of(by) not in allowed:
         raise not_theirs(state, command)
+    if kind in secrecy.LOOKS and state.cards_from == SHOE:
+        secrecy.check_secret(state, command)
     if command.at or state.round.ruling or state.rules.metered:
         return decided_with_care(state, command)
     return DECIDE[kind](state, command)

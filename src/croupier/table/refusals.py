@@ -83,6 +83,7 @@ class Code(StrEnum):
     NO_SUCH_SETTLEMENT = "no_such_settlement"
     ROUND_OPEN = "round_open"
     NOT_RECORDED = "not_recorded"
+    NOT_ATTESTED = "not_attested"
     CLOCK_BACKWARDS = "clock_backwards"
     CLOCK_ASTRAY = "clock_astray"
     NO_RANDOM_CARDS = "no_random_cards"

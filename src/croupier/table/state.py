@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -18,6 +18,10 @@ from croupier.table.events import EnvyPaid, RoundVoided, WagerSettled
 replace = msgspec.structs.replace
 
 BETTING = -1
+# Where the cards come from, as the table was opened; not said ("") in records and older journals.
+CardsFrom = Literal["", "people", "shoe"]
+PEOPLE: CardsFrom = "people"  # real cards: people look at them, name them and vouch for them
+SHOE: CardsFrom = "shoe"  # a sealed shoe: the table deals by itself, and nobody names a card or learns of one
 FACE_UP = "face up"  # where the discard rack keeps cards that were found so in the deck: all saw them
 COUNTING = ("counting", "reshuffling")  # shufflers that count what they shuffle
 
@@ -133,6 +137,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     clock: int = 0
     discarded: int = 0  # deals that were committed to and never dealt, for everybody to count
     link_lost: str = ""  # why the progressive system cannot be reached
+    cards_from: CardsFrom = ""
 
     @property
     def game(self) -> Game:
@@ -150,18 +155,18 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         return None if index < 0 else self.rules.script[index]
 
 
-def bare_table(rules: Rules) -> TableState:
+def bare_table(rules: Rules, cards_from: CardsFrom = "") -> TableState:
     """A table before the cards arrive, and nobody seated."""
-    return TableState(game_rules(rules))
+    return TableState(game_rules(rules), cards_from=cards_from)
 
 
-def open_table(rules: Rules) -> TableState:
+def open_table(rules: Rules, cards_from: CardsFrom = "") -> TableState:
     """A table whose cards have been through chapters 4 and 5 and lie ready for the first round."""
     counted = rules.choices.shuffler in COUNTING
     packs = {"red": Pack("red", "loaded", counted=counted)}
     if rules.choices.decks == 2:
         packs["blue"] = Pack("blue", "ready", counted=counted)
-    table = bare_table(rules)
+    table = bare_table(rules, cards_from)
     layout = Layout(stub=len(table.game.deck.order))
     return replace(table, care=Care(packs, loaded="red"), layout=layout)
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.cards import parse_cards
+from croupier.cli.output import say_left_out
 from croupier.cli.play import others
 from croupier.cli.play.opening import buy_in
 from croupier.cli.play.results import show_hand
 from croupier.cli.play.screen import Screen, make_console
 from croupier.cli.play.session import Session
 from croupier.cli.play.terminal import Question, Table
-from croupier.games import game
+from croupier.errors import BadInput
+from croupier.games import Game, game
 from croupier.rulebook import games
 from croupier.submission import partial, written
 from croupier.table.driving.sources import StackedDeck
@@ -45,14 +47,22 @@ class Shown:
 def demo() -> int:
     screen = Screen(make_console())
     for name in games():
-        shown = game(name).demonstration
-        if shown is None:
-            continue
-        rules = partial({"paytables": shown.paytables}, name, "hand")
-        wagers = {wager: dollars * 100 for wager, dollars in shown.wagers.items()}
-        required = {rule.name: wagers[rule.name] for rule in game(name).required}
-        source = StackedDeck(game(name).deck, parse_cards(shown.deck, game(name).deck))
-        session = Session(screen, open_table(rules), source, Shown(screen, wagers), 2, required)
-        session.sit_down(buy_in(required))
-        session.play_round()
+        try:
+            demonstrate(game(name), screen)
+        except BadInput as fault:  # a game of another package: no reason to withhold the others
+            say_left_out(name, str(fault))
     return 0
+
+
+def demonstrate(shown: Game, screen: Screen) -> None:
+    """One round, if the game declares one to be shown."""
+    how = shown.demonstration
+    if how is None:
+        return
+    rules = partial({"paytables": how.paytables}, shown.id, "hand")
+    wagers = {wager: dollars * 100 for wager, dollars in how.wagers.items()}
+    required = {rule.name: wagers[rule.name] for rule in shown.required}
+    source = StackedDeck(shown.deck, parse_cards(how.deck, shown.deck))
+    session = Session(screen, open_table(rules), source, Shown(screen, wagers), 2, required)
+    session.sit_down(buy_in(required))
+    session.play_round()

@@ -11,7 +11,7 @@ from croupier.cli.play.session import YOU
 from croupier.errors import BadInput
 from croupier.games import game as game_of
 from croupier.meters.bank import Bank
-from croupier.rulebook import games, paytables
+from croupier.rulebook import paytables, place
 from croupier.submission import Rules, partial, read_toml
 from croupier.submission.checking import check
 from croupier.submission.shape import PROGRESSIVE
@@ -20,7 +20,7 @@ from croupier.table.driving.shoe import NO_SHOES, Shoes
 from croupier.table.events import Event
 from croupier.table.readers.ledger import transfer
 from croupier.table.readers.legal import stakes_open
-from croupier.table.state import BETTING, TableState, open_table
+from croupier.table.state import BETTING, SHOE, TableState, open_table
 
 USUAL = 1000  # cents; the stake offered where no limit says otherwise
 ROUNDS = 100  # how many of the first stakes a player buys in for
@@ -28,8 +28,7 @@ ROUNDS = 100  # how many of the first stakes a player buys in for
 
 def table_rules(game: str, submission: Path | None, side_bets: str | None = None) -> Rules:
     """The house defaults, or the operator's submission; what a partial one leaves out takes the default."""
-    if game not in games():
-        raise BadInput(f"no game {game!r:.40}; the games are {', '.join(games())}")
+    place(game)
     if submission is None:
         return partial(with_side_bets(game, side_bets), game, "hand")
     if side_bets is not None:
@@ -107,11 +106,11 @@ class Seat(NamedTuple):
 def open_journal(rules: Rules, path: Path | None, stack: ExitStack, now: int = 0) -> Seat:
     """A new journal, or an old one of the same rules continued where it ends, also in mid-round."""
     if path is None:
-        return Seat(open_table(rules))
+        return Seat(open_table(rules, SHOE))
     from croupier.journal import Journal
 
     if not path.exists():
-        journal = stack.enter_context(Journal.create(path, rules, at=now))
+        journal = stack.enter_context(Journal.create(path, rules, cards_from=SHOE, at=now))
         meters = open_meters(rules, path, journal.held.table, stack, now)
         return Seat(journal.held.table, sink=journal.keep, meters=meters)
     if path.is_dir():

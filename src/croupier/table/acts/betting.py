@@ -351,7 +351,7 @@ def decide_collect(state: TableState, command: do.CollectChips) -> tuple[ev.Even
         wager=phase.wager,
         chips=command.chips,
         cents=cents,
-        clauses=(*phase.gather, *phase.tally),
+        clauses=tuple(dict.fromkeys((*phase.gather, *phase.tally))),
         audience=ev.EVERYONE,
     )
     if phase.lammer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import msgspec
@@ -21,12 +22,13 @@ from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
 
+PUT_RIGHT = ("N-32",)  # a payment is corrected by a floorperson; a round that is over is not voided
 UNPLAYED: tuple[ev.Result, ...] = ("returned", "forfeit")  # wagers given back or given up: no row pays them
 
 
 def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev.Event, ...]:
     """This round's settlement or the last one's."""
-    with_reason(command.reason, ())
+    with_reason(command.reason, (), PUT_RIGHT)
     was, later = settlement_of(state, command)
     right = put_right(state, command, was)
     touched = sorted({name for name in (was.from_meter, right.from_meter) if name is not None})
@@ -56,6 +58,7 @@ def settlement_of(
         f"round {command.round}, seat {command.seat}: no {command.wager} settled that can be corrected",
         (),
         "This round's and the last one's can.",
+        PUT_RIGHT,
     )
 
 
@@ -67,7 +70,9 @@ def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSet
     """What should have come of a wager: an amount out of the tray, or a row by which a meter pays."""
     if command.row:
         if command.returned is not None:
-            raise refuse(Code.BAD_AMOUNT, "a row has its own amount", (), "Name the amount or the row.")
+            raise refuse(
+                Code.BAD_AMOUNT, "a row has its own amount", (), "Name the amount or the row.", PUT_RIGHT
+            )
         return by_meter(state, command, was)
     if command.returned is None or command.returned < 0:
         raise refuse(
@@ -82,7 +87,17 @@ def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSet
     result: ev.Result = "win" if more > 0 else "lose" if more < 0 else "push"
     if was.result in UNPLAYED:
         result = was.result
-    return replace(was, returned=command.returned, result=result, from_meter=None, refill=0)
+    # What made a wager win says nothing of one that lost: a floorperson's word alone does (N-32).
+    clauses, readings = (was.clauses, was.readings) if result == was.result else ((), ())
+    return replace(
+        was,
+        returned=command.returned,
+        result=result,
+        from_meter=None,
+        refill=0,
+        clauses=clauses,
+        readings=tuple(dict.fromkeys((*readings, *PUT_RIGHT))),
+    )
 
 
 def by_meter(state: TableState, command: do.CorrectSettlement, was: ev.WagerSettled) -> ev.WagerSettled:
@@ -199,7 +214,7 @@ def reversed_and_right(
 
 def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.Event, ...]:
     """An Envy Bonus paid wrongly, or not at all; 0 where none was due."""
-    with_reason(command.reason, ())
+    with_reason(command.reason, (), PUT_RIGHT)
     was = envy_of(state, command)
     if command.cents < 0 or command.cents == was.cents:
         raise refuse(
@@ -208,13 +223,12 @@ def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.
             was.clauses,
             "Name the Envy Bonus that was due.",
         )
-    schedule = state.rules.envy(staked_in(state, command.round, was.seat))
-    amounts = [row.pays.cents for row in schedule.rows if type(row.pays) is Dollars]
+    amounts = envy_amounts(state, command.round, was.seat)
     if command.cents and command.cents not in amounts:
         raise refuse(
             Code.BAD_AMOUNT,
             f"{written(command.cents)} is no Envy Bonus of this table",
-            (schedule.clause,),
+            (state.rules.envy(staked_in(state, command.round, was.seat)).clause,),
             f"It is {' or '.join(map(written, amounts))}.",
         )
     both: dict[str, Any] = {
@@ -265,6 +279,29 @@ def staked_in(state: TableState, number: int, seat: int) -> int:
     return next(
         s.staked for s in settled_in(state, number) if (s.seat, s.wager) == (seat, state.rules.metered)
     )
+
+
+def envy_claims(state: TableState) -> tuple[tuple[int, int, int], ...]:
+    """Round, bettor and holder of every Envy Bonus that can be corrected: paid, or perhaps missed."""
+    now = state.round.number
+    if not state.rules.offers("envy"):
+        return ()
+    paid = [(now, each.seat, each.holder) for each in state.round.envy]
+    paid += [(now - 1, each.seat, each.holder) for each in state.previous_envy]
+    seats = {now: state.round.in_play, now - 1: sorted({s.seat for s in state.previous})}
+    missed = [
+        (number, seat, holder)
+        for number, dealt_in in seats.items()
+        for seat, holder in permutations(dealt_in, 2)
+        if has_claim(state, number, seat, holder)
+    ]
+    return tuple(sorted({*paid, *missed}))
+
+
+def envy_amounts(state: TableState, number: int, seat: int) -> tuple[int, ...]:
+    """What an Envy Bonus can be beside a seat's progressive wager."""
+    schedule = state.rules.envy(staked_in(state, number, seat))
+    return tuple(row.pays.cents for row in schedule.rows if type(row.pays) is Dollars)
 
 
 def has_claim(state: TableState, number: int, seat: int, holder: int) -> bool:

@@ -136,18 +136,20 @@ def held_is_received(state: TableState) -> bool:
     return state.rules.reading("N-07") == "R1"
 
 
-def in_round(state: TableState, act: str, clauses: tuple[str, ...]) -> None:
-    """A round is being played: from "no more bets" until its cards are cleared away."""
+def in_round(state: TableState, act: str, clauses: tuple[str, ...], readings: tuple[str, ...] = ()) -> None:
+    """A round is being played: from "no more bets" until its cards are cleared away (N-32)."""
     if state.round.phase == BETTING:
         raise refuse(
             Code.NOT_IN_PLAY,
             f"{act}: no round is being played",
             clauses,
             "What the last round paid is put right by a correction.",
-            ("X-06",),
+            (*readings, "N-32"),
         )
     if state.round.void and not state.bets.wagers:
-        raise refuse(Code.TOO_LATE, f"{act}: the round is void already", clauses, "Clear the table.")
+        raise refuse(
+            Code.TOO_LATE, f"{act}: the round is void already", clauses, "Clear the table.", readings
+        )
 
 
 def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Event, ...]:
@@ -192,15 +194,27 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
     undealt = place == BOARD and len(lying) <= command.index < board_size(state)
     if rule is None or not (0 <= command.index < len(lying) or undealt):
         raise refuse(
-            Code.NO_SUCH_PLACE, f"no such card at {place}", (), "Name a place with cards and a card there."
+            Code.NO_SUCH_PLACE,
+            f"no such card at {place}",
+            rule.clauses if rule else (),
+            "Name a place with cards and a card there.",
+            rule.readings if rule else ("X-15",),
         )
-    in_round(state, "an exposed card", rule.clauses)
+    in_round(state, "an exposed card", rule.clauses, rule.readings)
     if undealt:
         return premature(state, kind, rule, command)
     if command.index < state.layout.turned.get(place, 0):
-        raise refuse(Code.TOO_LATE, f"that card at {place} is face up by right", rule.clauses, "Play on.")
+        raise refuse(
+            Code.TOO_LATE,
+            f"that card at {place} is face up by right",
+            rule.clauses,
+            "Play on.",
+            rule.readings,
+        )
     if place == DEALER and state.round.phase > reveal_at(state):
-        raise refuse(Code.TOO_LATE, "the dealer's hand has been revealed", rule.clauses, "Play on.")
+        raise refuse(
+            Code.TOO_LATE, "the dealer's hand has been revealed", rule.clauses, "Play on.", rule.readings
+        )
     card = lying[command.index]
     if card is None:
         card = named(command, rule)
@@ -211,6 +225,7 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
             f"the table knows the card at {place}",
             rule.clauses,
             "Leave its name out; a floorperson corrects a wrong one.",
+            rule.readings,
         )
     fact = ev.CardExposed(
         place=place,
@@ -228,7 +243,11 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
 def named(command: do.ReportExposed, rule: Irregularity) -> Card:
     if command.card is None:
         raise refuse(
-            Code.CARDS_NOT_NAMED, f"nobody has named the card at {command.place}", rule.clauses, "Name it."
+            Code.CARDS_NOT_NAMED,
+            f"nobody has named the card at {command.place}",
+            rule.clauses,
+            "Name it.",
+            rule.readings,
         )
     return command.card
 
@@ -271,10 +290,14 @@ def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tup
     apart = {BURN: "missed_burn", BOX: "box_count"}.get(place, "")
     kind = apart if apart in rules else "wrong_count"
     rule = rules[kind]
-    in_round(state, "a wrong number of cards", rule.clauses)
+    in_round(state, "a wrong number of cards", rule.clauses, rule.readings)
     if place not in {there for there, _ in whole_plan(state)}:
         raise refuse(
-            Code.NO_SUCH_PLACE, f"no cards are dealt to {place}", rule.clauses, "Name a place with cards."
+            Code.NO_SUCH_PLACE,
+            f"no cards are dealt to {place}",
+            rule.clauses,
+            "Name a place with cards.",
+            rule.readings,
         )
     due = len(state.layout.cards.get(place, ())) or len(dict(state.layout.rack).get(place, ()))
     if command.cards == due or command.cards < 0:
@@ -283,6 +306,7 @@ def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tup
             f"{command.cards} cards at {place} is not a wrong number",
             rule.clauses,
             "Count the cards again.",
+            rule.readings,
         )
     fact = ev.WrongNumber(
         place=place, cards=command.cards, clauses=rule.clauses, readings=rule.readings, audience=ev.EVERYONE
@@ -320,8 +344,8 @@ def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.Event, 
             ("X-15",),
         )
     rule = state.irregularities[command.matter]
-    in_round(state, "a ruling", rule.clauses)
-    with_reason(command.detail, rule.clauses)
+    in_round(state, "a ruling", rule.clauses, rule.readings)
+    with_reason(command.detail, rule.clauses, rule.readings)
     return outcome(state, command.matter, command.detail, command.by)
 
 
@@ -336,8 +360,8 @@ def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
         )
     void = command.outcome == "void"
     followed = relying_on(replace(rule, clauses=rule.clauses + rule.likewise), "X-05")
-    if won_already(state):
-        followed = relying_on(followed, "X-06")
+    if won_already(state):  # money paid out already is the supervisor's to decide, either way
+        rule, followed = relying_on(rule, "X-06"), relying_on(followed, "X-06")
     ruled = ev.Ruled(
         matter=state.round.ruling,
         outcome=command.outcome,

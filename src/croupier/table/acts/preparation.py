@@ -8,9 +8,10 @@ from croupier.cards import LEAST_CUT
 from croupier.games.game import Collect, Deal, Game
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.acts.vouching import check_vouched_for, of_new_cards
 from croupier.table.refusals import Code, refuse
 from croupier.table.roles import holds, id_of
-from croupier.table.state import BETTING, COUNTING, Care, Layout, Pack, TableState
+from croupier.table.state import BETTING, COUNTING, PEOPLE, Care, Layout, Pack, TableState
 
 replace = msgspec.structs.replace
 
@@ -370,6 +371,7 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
     if len(state.care.packs) == 2:
         check_turn(state, pack)
     check_hours(state, pack, command.at)
+    check_vouched_for(state)
     clauses = care.load[state.rules.dealing]
     if pack.was_cut:
         clauses += care.into_shoe
@@ -452,9 +454,11 @@ def decide_idle(state: TableState, command: do.GoIdle) -> tuple[ev.Event, ...]:
     return (ev.TableIdle(decks=decks, face_up=command.face_up, clauses=care.idle, audience=ev.EVERYONE),)
 
 
-def with_reason(reason: str, clauses: tuple[str, ...]) -> None:
+def with_reason(reason: str, clauses: tuple[str, ...], readings: tuple[str, ...] = ()) -> None:
     if not reason.strip():
-        raise refuse(Code.REASON_MISSING, "a supervisor's act needs its reason", clauses, "Say why.")
+        raise refuse(
+            Code.REASON_MISSING, "a supervisor's act needs its reason", clauses, "Say why.", readings
+        )
 
 
 def next_deck(care: Care) -> Pack | None:
@@ -580,6 +584,8 @@ def apply_removed(state: TableState, event: ev.DeckRemoved) -> TableState:
     packs = {back: pack for back, pack in care.packs.items() if back != event.deck}
     loaded = None if care.loaded == event.deck else care.loaded
     last = None if care.last == event.deck else care.last
+    if state.cards_from == PEOPLE:
+        care = replace(care, attested=of_new_cards(state))
     return replace(state, care=replace(care, packs=packs, loaded=loaded, last=last))
 
 

@@ -269,7 +269,7 @@ def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tup
         raise refuse(
             Code.NOT_VALIDATED,
             f"seat {seat}'s progressive win has not been validated",
-            state.game.validate,
+            state.game.validate or phase.clauses,
             "A floorperson or above validates first." if state.round.awaiting else "Settle the seat.",
         )
     meters = read_meters(state, command.meters)

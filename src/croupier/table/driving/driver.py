@@ -11,6 +11,7 @@ from croupier.meters.bank import Bank, MeterBank
 from croupier.meters.machine import Meters
 from croupier.table import commands as do_
 from croupier.table.acts.metering import given_by_round, wants_reading
+from croupier.table.acts.secrecy import LOOKS, check_secret, unnamed
 from croupier.table.commands import Command
 from croupier.table.driving.routine import A_ROUND, AUTOMATIONS, CARE_OF_CARDS, next_command
 from croupier.table.driving.sources import CardSource
@@ -28,10 +29,8 @@ Clock = Callable[[], int]
 
 ACTS = 1_000  # routine acts in a row; a round has some dozens
 TOLERANCE = 120  # seconds by which a command's own time may be off the driver's clock
-NAMES_ONE = (do_.NameCards, do_.CorrectNaming)  # acts of people who look at cards
 OF_THE_SHOE = (do_.CommitDeal, do_.MixDeal, do_.DiscardDeal)  # acts of a source, never of a person
-SEES_ONE = (do_.ReportFaceUp, do_.ReportExposed)  # reports by which all learn of one
-ABOUT_CARDS = frozenset({*NAMES_ONE, *SEES_ONE, *OF_THE_SHOE, do_.Deal, do_.TurnUp})
+ABOUT_CARDS = LOOKS | {do_.Deal, *OF_THE_SHOE}
 # Acts by which no card leaves the deck and no deck is moved: a card source need not hear of them.
 OFF_THE_DECK = frozenset(
     {
@@ -203,14 +202,8 @@ class Driver:
                 self.state.game.deck_clauses,
                 "Play on.",
             )
-        if self.source.secret and kind in SEES_ONE:
-            raise refuse(
-                Code.NOTHING_WRONG,
-                "no card of this table is seen before its time: it deals by itself",
-                self.state.game.deck_clauses,
-                "Report anything else that went wrong, and have it ruled on.",
-                ("X-15",),
-            )
+        if self.source.secret and kind in LOOKS:
+            check_secret(self.state, command)
         if kind is do_.ReportFaceUp and not self.source.live:
             assert isinstance(command, do_.ReportFaceUp)
             self._check_unnamed(any(command.cards))
@@ -223,18 +216,8 @@ class Driver:
             assert isinstance(command, do_.Deal)
             self._check_unnamed(any(command.cards))
             return self._with_cards(command)
-        if kind in NAMES_ONE:
-            self._check_unnamed(True)
-        elif kind is do_.TurnUp:
-            assert isinstance(command, do_.TurnUp)
-            self._check_unnamed(bool(command.cards))
         return command
 
     def _check_unnamed(self, named: bool) -> None:
         if named:
-            raise refuse(
-                Code.NOTHING_TO_NAME,
-                "the table knows its own cards",
-                self.state.game.deck_clauses,
-                "Say where and how many, not which.",
-            )
+            raise unnamed(self.state)

@@ -160,6 +160,12 @@ def cut(state: TableState, found: NextAct) -> Said:
     return Said(f"Offer the {command.deck} deck for the cut", state.game.care.must_cut)
 
 
+def attest(state: TableState, found: NextAct) -> Said:
+    command = found.command
+    assert isinstance(command, do.Attest)
+    return Said(f"Look, and vouch for {command.clause}", (command.clause,))
+
+
 def load(state: TableState, found: NextAct) -> Said:
     command = found.command
     assert isinstance(command, do.Load)
@@ -259,6 +265,7 @@ SAID: dict[Act, Callable[[TableState, NextAct], Said]] = {
     Act.PREPARE: prepare,
     Act.SHUFFLE: shuffle,
     Act.CUT: cut,
+    Act.ATTEST: attest,
     Act.LOAD: load,
     Act.CHANGE_DECK: change_deck,
     Act.PUT_ASIDE: put_aside,

@@ -24,6 +24,7 @@ from croupier.table.acts.preparation import (
 from croupier.table.acts.proving import to_be_mixed
 from croupier.table.acts.settlement import unseen
 from croupier.table.acts.stub import count_due
+from croupier.table.acts.vouching import demanded
 from croupier.table.progress import bettors
 from croupier.table.state import Pack, TableState
 
@@ -36,6 +37,7 @@ class Act(StrEnum):
     PREPARE = "prepare"
     SHUFFLE = "shuffle"
     CUT = "cut"
+    ATTEST = "attest"  # what no program sees, before the first deck is loaded
     LOAD = "load"
     CHANGE_DECK = "change_deck"
     PUT_ASIDE = "put_aside"  # a device that failed
@@ -180,6 +182,8 @@ def next_load(state: TableState) -> NextAct | None:
         ready = [pack for pack in ready if pack.back != care.last] if len(ready) == 2 else []
     for pack in ready:
         if not hours_over(state, pack):
+            for clause in demanded(state):
+                return NextAct(Act.ATTEST, do.Attest(clause=clause))
             return NextAct(_LOAD, do.Load(deck=pack.back))
     return over(state, ready[0]) if ready else None
 

@@ -14,6 +14,7 @@ from croupier.cards import Card
 from croupier.games import script
 from croupier.games.game import Ask, Collect
 from croupier.table import commands as do
+from croupier.table.acts.corrections import envy_amounts, envy_claims
 from croupier.table.acts.devices import REPAIRED, SHUFFLERS
 from croupier.table.acts.floor import RECORDED
 from croupier.table.acts.metering import as_if_read
@@ -23,7 +24,7 @@ from croupier.table.machine import ALLOWED, can
 from croupier.table.progress import bettors
 from croupier.table.readers.due import due
 from croupier.table.readers.legal import Stake, choice_cost, legal_choices, stakes_open
-from croupier.table.state import BETTING, TableState
+from croupier.table.state import BETTING, SHOE, TableState
 
 replace = msgspec.structs.replace
 SEES_CARDS = (do.NameCards, do.CorrectNaming, do.ReportFaceUp, do.ReportExposed)
@@ -87,6 +88,7 @@ def offers(state: TableState, by: str, live: bool = True) -> tuple[Offer, ...]:
     At a table that is not `live` the shoe knows the cards: nobody is offered one by name, since a list of
     those that may still come would tell which lie face down, and nobody sees one before its time."""
     actor = Actor(by)
+    live = live and state.cards_from != SHOE
     waited_for = due(state, live)
     expected = type(waited_for.command) if waited_for.command is not None else None
     found = [
@@ -418,18 +420,26 @@ def correct_settlement(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def correct_decision(state: TableState, actor: Actor) -> Iterator[Form]:
+    """Every other answer that the player's chips cover; the first of them is the sample."""
     asked = {phase.name: phase for phase in script(state.rules) if isinstance(phase, Ask)}
     for said in state.round.answers:
-        others = [one.name for one in asked[said.question].choices if one.name != said.choice]
-        sample = do.CorrectDecision(
-            seat=said.seat,
-            choice=others[0],
-            round=state.round.number,
-            question=said.question,
-            reason=WHY,
-            by=actor.by,
-        )
-        yield sample, (choice("choice", others), REASON)
+        possible = [
+            sample
+            for one in asked[said.question].choices
+            for sample in [
+                do.CorrectDecision(
+                    seat=said.seat,
+                    choice=one.name,
+                    round=state.round.number,
+                    question=said.question,
+                    reason=WHY,
+                    by=actor.by,
+                )
+            ]
+            if can(state, sample)
+        ]
+        if possible:
+            yield possible[0], (choice("choice", [sample.choice for sample in possible]), REASON)
 
 
 def return_chip(state: TableState, actor: Actor) -> Iterator[Form]:
@@ -439,13 +449,18 @@ def return_chip(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def correct_envy(state: TableState, actor: Actor) -> Iterator[Form]:
-    number = state.round.number
-    for played, paid in ((number, state.round.envy), (number - 1, state.previous_envy)):
-        for one in {(each.seat, each.holder): each for each in paid}.values():
-            sample = do.CorrectEnvy(
-                round=played, seat=one.seat, holder=one.holder, cents=one.cents + 100, reason=WHY, by=actor.by
-            )
-            yield sample, (Blank("cents", "cents", least=0), REASON)
+    """An Envy Bonus paid wrongly, or not at all: whoever has a claim, with the amounts that it can be."""
+    for played, seat, holder in envy_claims(state):
+        possible = [
+            sample
+            for cents in (*envy_amounts(state, played, seat), 0)
+            for sample in [
+                do.CorrectEnvy(round=played, seat=seat, holder=holder, cents=cents, reason=WHY, by=actor.by)
+            ]
+            if can(state, sample)
+        ]
+        if possible:
+            yield possible[0], (choice("cents", [sample.cents for sample in possible]), REASON)
 
 
 def change_rules(state: TableState, actor: Actor) -> Iterator[Form]:

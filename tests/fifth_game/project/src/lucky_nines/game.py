@@ -24,7 +24,7 @@ from croupier.games.game import (
 )
 from croupier.rulebook import Odds, citing
 from croupier.submission import Rules
-from lucky_nines.ranking import nines
+from lucky_nines.ranking import TITLES, nines
 
 c = citing("nines")
 ANTE_PAYS = Odds(2, 3, "to")
@@ -94,6 +94,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 GAME = Game(
     **declared("nines"),
     script=script,
+    titles=TITLES,
     player_hand=lambda rules, table: announced(table.cards),
     announce_dealer=lambda rules, table: announced(table.dealer),
     settle=settle,

@@ -9,6 +9,8 @@ from croupier.cards.deck import RANKS
 
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
+TITLES = frozenset({"three_of_a_rank", *(f"{word}_points" for word in WORDS)})  # what a paytable may ask for
+
 
 class Nines(NamedTuple):
     """Compared as it stands: the rank of a triple (-1 without one), then the points."""
@@ -18,7 +20,7 @@ class Nines(NamedTuple):
 
     @property
     def titles(self) -> frozenset[str]:
-        """What a paytable may ask for."""
+        """What the hand is called: some of TITLES."""
         triple = {"three_of_a_rank"} if self.triple >= 0 else set()
         return frozenset({f"{WORDS[self.points]}_points", *triple})
 

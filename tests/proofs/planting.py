@@ -1,0 +1,308 @@
+"""Planting one fault and running the tests that might see it.
+
+All tests are collected once. A child is forked for each fault, changes the code of the one function in its
+own memory, empties what was remembered, and runs the tests that come by the line, until one fails. Tests that
+fail so without any fault are found first and not asked. What is noticed by none, or lies where no function
+can be changed (declarations; what runs when a module is read), is planted in a copy of the tree and its tests
+are run from the beginning.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import json
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import NamedTemporaryFile, TemporaryDirectory
+from types import CodeType, FunctionType
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.proofs.fault_finder import CODE, ROOT, Fault
+
+LONGEST = 900  # seconds for the tests of one fault: one that makes them hang is noticed
+QUICK = 4.0  # seconds of tests in the first batch; what they miss is left to the others …
+PATIENCE = 60.0  # … for so many seconds
+SAID = "tests/table/test_said.py"
+TRACED = (
+    *(f"tests/{room}" for room in ("table", "games", "submission", "rulebook", "cards", "hands", "meters")),
+    *("tests/journal", "tests/records", "tests/maths/test_rules_file.py"),
+)
+SLOW = (  # not traced; asked by the patient alone
+    "tests/table/test_walk.py",
+    "tests/table/test_shift.py",
+    "tests/hands/test_exhaustive.py",
+)
+# Where the tests of a room are, for lines that run when the package is read, and for declarations.
+TESTS: dict[str, tuple[str, ...]] = {
+    "rulebook": ("tests/rulebook", SAID, "tests/submission", "tests/table", "tests/games"),
+    "cards": ("tests/cards", "tests/table", "tests/games"),
+    "hands": ("tests/hands", "tests/games"),
+    "submission": ("tests/submission", "tests/maths/test_rules_file.py", "tests/records", "tests/cli"),
+    "games": ("tests/games", SAID, "tests/table"),
+    "table": (SAID, "tests/table", "tests/games", "tests/records", "tests/journal", "tests/cli"),
+    "meters": ("tests/meters", "tests/table"),
+    "journal": ("tests/journal", "tests/records", "tests/cli"),
+    "records": ("tests/records", "tests/cli"),
+}
+
+NOTICED, PASSED, CANNOT = 1, 0, 2
+Told = Callable[[Fault, bool], None]
+
+
+def copy_of_the_tree(folder: Path) -> Path:
+    for name in ("src", "tests", "examples", "docs", "benchmarks", "tools"):
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "CONTRIBUTING.md", "Makefile", "constraints.txt", "LICENSE"):
+        if (ROOT / name).exists():
+            shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+def concerns(fault: Fault, test: str) -> bool:
+    """A fault in what one game says concerns that game's tests; any other concerns all of them."""
+    own = {fault.path.stem, fault.path.parent.name} & {path.name for path in CODE.glob("rulebook/*/")}
+    return fault.room in ("table", "games", "rulebook") and (
+        not own or any(f"[{game}]" in test for game in own)
+    )
+
+
+class Map:
+    """Which tests come by a line, and how long each takes."""
+
+    def __init__(self, kept: Path, patient: bool) -> None:
+        told = json.loads(kept.read_text())
+        self.patient = patient  # also asks the slow ones, which walk and shift through everything
+        self.seconds: dict[str, float] = told["tests"]
+        self.tests = list(self.seconds)
+        self.lines: dict[str, dict[str, list[int]]] = told["lines"]
+
+    def coming_by(self, fault: Fault) -> list[str]:
+        """The tests that execute a fault's line, or else some line of its function; quickest first."""
+        lines = self.lines.get(str(fault.path.relative_to(CODE)), {})
+        numbers = set(lines.get(str(fault.line), ()))
+        if not numbers:
+            first, last = fault.around
+            numbers = {n for line in range(first, last + 1) for n in lines.get(str(line), ())}
+        return sorted((self.tests[n] for n in numbers), key=self.seconds.__getitem__)
+
+    def within(self, tests: list[str], seconds: float, most: int) -> list[str]:
+        """As many of the first tests as a time allows."""
+        spent, taken = 0.0, 0
+        while taken < min(len(tests), most) and spent < seconds:
+            spent += self.seconds[tests[taken]]
+            taken += 1
+        return tests[:taken]
+
+    def batches(self, fault: Fault) -> Iterator[list[str]]:
+        """The quickest tests, the rest, then those of the room: a cache may have kept them from the line."""
+        coming = self.coming_by(fault)
+        yield (quick := self.within(coming, QUICK, 30))
+        yield [test for test in self.tests if test.startswith(SAID) and concerns(fault, test)]
+        yield self.within(coming[len(quick) :], PATIENCE, len(coming))
+        if not coming:  # read once and for all, or declared: whoever uses it may notice
+            for tests in TESTS[fault.room]:
+                yield [tests]
+        if self.patient:
+            yield [*SLOW]
+
+
+def silently() -> None:
+    signal.alarm(LONGEST)  # ends this process, and is taken for a failure
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+
+
+# In memory.
+
+
+class Planter:
+    """A plugin that, instead of running the tests once, runs some of them for every fault."""
+
+    def __init__(self, faults: list[Fault], told: Map, processes: int) -> None:
+        self.faults, self.told, self.processes = faults, told, processes
+        self.left: list[Fault] = []  # noticed by nobody so far
+        self.seen: Told = lambda fault, seen: None
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        items = {item.nodeid: item for item in session.items}
+        self.memory = Memory()
+        gc.freeze()  # children look at nothing that was there before them
+        for test in self.fail_anyway(items):
+            del items[test]
+        running: dict[int, Fault] = {}
+        for fault in self.faults:
+            if len(running) == self.processes:
+                self.one_done(running)
+            child = os.fork()
+            if child == 0:
+                self.in_child(fault, items)
+            running[child] = fault
+        while running:
+            self.one_done(running)
+        return True
+
+    def fail_anyway(self, items: dict[str, pytest.Item]) -> list[str]:
+        """Tests of the first batches that cannot be run in this way: without a fault they fail too."""
+        first = {test for fault in self.faults for test in next(self.told.batches(fault))}
+        said = {test for test in self.told.tests if test.startswith(SAID)}
+        with NamedTemporaryFile("r") as kept:
+            child = os.fork()
+            if child == 0:
+                silently()
+                self.memory.forget_all()
+                with Path(kept.name).open("w") as failed:
+                    for test in sorted((first | said) & items.keys()):
+                        if any(report.failed for report in runtestprotocol(items[test], log=False)):
+                            print(test, file=failed, flush=True)
+                os._exit(0)
+            os.waitpid(child, 0)
+            return kept.read().splitlines()
+
+    def one_done(self, running: dict[int, Fault]) -> None:
+        child, status = os.wait()
+        fault = running.pop(child)
+        if os.waitstatus_to_exitcode(status) in (PASSED, CANNOT):
+            self.left.append(fault)
+        else:
+            self.seen(fault, True)
+
+    def in_child(self, fault: Fault, items: dict[str, pytest.Item]) -> None:
+        code = NOTICED  # whatever goes wrong from here on goes wrong because of the fault
+        try:
+            silently()
+            gc.disable()
+            code = NOTICED if self.memory.change(fault) else CANNOT
+            if code == NOTICED:
+                batches = [test for batch in self.told.batches(fault) for test in batch if test in items]
+                tests = list(dict.fromkeys(batches))
+                failed = any(
+                    report.failed for test in tests for report in runtestprotocol(items[test], log=False)
+                )
+                code = NOTICED if failed else PASSED
+        finally:
+            os._exit(code)
+
+
+class Memory:
+    """The functions of the package as they lie in memory, and everything that is remembered."""
+
+    def __init__(self) -> None:
+        self.functions: dict[tuple[str, str, int], list[FunctionType]] = {}
+        self.caches = []
+        for each in gc.get_objects():
+            if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(str(CODE)):
+                self.functions.setdefault(key_of(each.__code__), []).append(each)
+            elif isinstance(each, functools._lru_cache_wrapper):
+                self.caches.append(each)
+
+    def change(self, fault: Fault) -> bool:
+        """Gives the function that a fault lies in its faulty code; False if there is none in memory."""
+        source = fault.path.read_bytes()
+        planted = source[: fault.start] + fault.now.encode() + source[fault.end :]
+        sound, faulty = (compile(text, str(fault.path), "exec") for text in (source, planted))
+        first, last = fault.around
+        found = False
+        for one, other in zip(codes(sound), codes(faulty), strict=True):
+            if one != other and first <= one.co_firstlineno <= last:
+                for function in self.functions.get(key_of(one), ()):
+                    function.__code__ = other
+                    found = True
+        self.forget_all()
+        return found
+
+    def forget_all(self) -> None:
+        """Empties every cache, so that what was worked out by sound code is worked out anew."""
+        for each in self.caches:
+            each.cache_clear()
+
+
+def key_of(code: CodeType) -> tuple[str, str, int]:
+    return code.co_filename, code.co_qualname, code.co_firstlineno
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """A piece of code and every function in it, in order."""
+    yield code
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield from codes(each)
+
+
+# In a copy of the tree.
+
+
+def run(tree: Path, tests: list[str], *options: str) -> int:
+    """The exit code of pytest, in a child that has pytest in it already and reads the tree's code anew."""
+    child = os.fork()
+    if child == 0:
+        code = 3
+        try:
+            code = in_child(tree, tests, options)
+        finally:
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def in_child(tree: Path, tests: list[str], options: tuple[str, ...]) -> int:
+    silently()
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("croupier", "tests")]:
+        del sys.modules[name]
+    os.chdir(tree)
+    ours = {str(ROOT), str(CODE.parent), ""}
+    sys.path[:] = [str(tree), str(tree / "src"), *(path for path in sys.path if path not in ours)]
+    os.environ["PYTHONPATH"] = str(tree / "src")
+    return int(pytest.main(["-x", "-q", "-n", "0", "-p", "no:cacheprovider", *options, *tests]))
+
+
+def noticed(fault: Fault, tree: Path, told: Map) -> bool:
+    """Plants a fault in a tree, runs the tests that might see it, and takes it out again."""
+    path = tree / fault.path.relative_to(ROOT)
+    sound, times = path.read_bytes(), path.stat()
+    path.write_bytes(sound[: fault.start] + fault.now.encode() + sound[fault.end :])
+    os.utime(path, (times.st_atime, times.st_mtime + 1 + fault.start))  # no compiled file is taken for it
+    sys.dont_write_bytecode = True
+    passed: set[str] = set()
+    try:
+        for batch in told.batches(fault):
+            tests = [
+                test for test in batch if test not in passed and (tree / test.partition("::")[0]).exists()
+            ]
+            passed |= {*tests}
+            if tests and run(tree, tests) not in (0, 5):  # passed, or nothing to run
+                return True
+        return False
+    finally:
+        path.write_bytes(sound)
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def traced(tree: Path, kept: Path, patient: bool) -> Map:
+    """One run of the tests in a sound tree, each line with the tests that come by it."""
+    if not kept.exists():
+        os.environ["CROUPIER_TRACE"] = str(kept)
+        left_out = [word for test in SLOW for word in ("--deselect", test)]
+        if run(tree, [*TRACED], "-p", "tests.proofs.tracing", *left_out) != 0:
+            raise SystemExit("the tests fail before any fault is planted")
+    return Map(kept, patient)
+
+
+def plant(faults: list[Fault], kept: Path | None, processes: int, patient: bool, seen: Told) -> None:
+    """Tells of each fault whether it was noticed."""
+    with TemporaryDirectory() as place:
+        tree = copy_of_the_tree(Path(place) / "tree")
+        told = traced(tree, kept or Path(place) / "map.json", patient)
+        planter = Planter(faults, told, processes)
+        planter.seen = seen
+        os.chdir(ROOT)
+        pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *TRACED], plugins=[planter])
+        for fault in planter.left:
+            seen(fault, noticed(fault, tree, told))

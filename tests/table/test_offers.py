@@ -1,0 +1,118 @@
+"""Whatever the table would accept of a correction is offered, and nothing else."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from croupier.games import script
+from croupier.games.game import Ask, Rack, Settle
+from croupier.table import commands as do
+from croupier.table.machine import can
+from croupier.table.readers.offers import offers, tag_of
+from croupier.table.state import TableState
+from tests.helpers.pit import full_bets, in_round, table
+from tests.helpers.table_help import GAMES
+
+AMOUNTS = (0, 500, 7_500, 10_000, 30_000, 100_000, 150_000, 300_000, 500_000)
+
+
+def offered(state: TableState, kind: type[do.Command], field: str) -> set[tuple[Any, ...]]:
+    """Round, seats and each value of the blank, over all offers of one act."""
+    return {
+        (sample.round, sample.seat, getattr(sample, "holder", getattr(sample, "question", "")), option.value)  # type: ignore[attr-defined]
+        for offer in offers(state, "floor")
+        if offer.act == tag_of(kind)
+        for sample in [offer.sample]
+        for blank in offer.blanks
+        if blank.field == field
+        for option in blank.options
+    }
+
+
+def envy_accepted(state: TableState) -> set[tuple[Any, ...]]:
+    now, seats = state.round.number, (1, 2, 3, 4)
+    return {
+        (number, seat, holder, cents)
+        for number, seat, holder, cents in product((now - 1, now), seats, seats, AMOUNTS)
+        if can(
+            state,
+            do.CorrectEnvy(round=number, seat=seat, holder=holder, cents=cents, reason="so", by="floor"),
+        )
+    }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_envy_bonus_that_can_be_corrected_is_offered_with_its_amounts(game: str) -> None:
+    found: set[tuple[Any, ...]] = set()
+
+    def looked_at(state: TableState) -> bool:
+        accepted, told = envy_accepted(state), offered(state, do.CorrectEnvy, "cents")
+        assert accepted <= told, state.phase
+        assert {claim[:3] for claim in accepted} == {claim[:3] for claim in told}
+        found.update(accepted)
+        return False
+
+    in_round(game, seats=(1, 3, 4)).run(until=looked_at)
+    assert bool(found) == (game in ("uth", "letitride"))
+
+
+@pytest.mark.clause("uth/12.D.5.b")
+def test_a_missed_envy_bonus_is_offered_once_the_holder_is_settled_and_in_the_next_round() -> None:
+    pit = in_round("uth", seats=(1, 3))
+    pit.run(until=lambda state: isinstance(state.phase, Settle))
+    assert not offered(pit.state, do.CorrectEnvy, "cents")
+    pit.run(until=lambda state: isinstance(state.phase, Rack))
+    assert {(s, h) for _, s, h, _ in offered(pit.state, do.CorrectEnvy, "cents")} == {(1, 3), (3, 1)}
+    pit.run()
+    assert {(r, s, h) for r, s, h, _ in offered(pit.state, do.CorrectEnvy, "cents")} == {(1, 1, 3), (1, 3, 1)}
+
+
+def decisions_accepted(state: TableState) -> set[tuple[Any, ...]]:
+    return {
+        (state.round.number, seat, phase.name, choice.name)
+        for phase in script(state.rules)
+        if isinstance(phase, Ask)
+        for seat in (1, 3)
+        for choice in phase.choices
+        if can(
+            state,
+            do.CorrectDecision(
+                seat=seat,
+                choice=choice.name,
+                round=state.round.number,
+                question=phase.name,
+                reason="so",
+                by="floor",
+            ),
+        )
+    }
+
+
+@pytest.mark.parametrize("spare", [10_000, 1_000, 0])
+@pytest.mark.parametrize("game", GAMES)
+def test_x15_every_decision_that_can_be_corrected_is_offered_also_when_some_cannot_be_afforded(
+    game: str, spare: int
+) -> None:
+    pit, seen = table(game), set[str]()
+    for seat in (1, 3):
+        pit.seat(seat, f"p{seat}", 100 * sum(full_bets(game).values()) + spare)
+        pit.bet(seat, full_bets(game))
+    pit.do(do.CloseBetting())
+
+    def looked_at(state: TableState) -> bool:
+        accepted = decisions_accepted(state)
+        assert accepted == offered(state, do.CorrectDecision, "choice")
+        seen.update(choice for *_, choice in accepted)
+        return False
+
+    asks = [phase for phase in script(pit.state.rules) if isinstance(phase, Ask)]
+    folds = [phase.choices[0].name for phase in asks]
+    pit.fork().run(until=looked_at, decisions={1: folds, 3: folds})
+    if spare == 10_000:
+        pit.run(until=looked_at)
+    costs = {choice.name: choice.multiple * 1_000 for phase in asks for choice in phase.choices}
+    assert seen <= {name for name, cost in costs.items() if cost <= spare}
+    assert seen or spare == 0
