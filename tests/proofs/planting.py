@@ -1,8 +1,8 @@
 """Planting one fault and running the tests that might see it.
 
 All tests are collected once. A child is forked for each fault, changes the code of the one function in its
-own memory, empties what was remembered, and runs the tests that come by the line, until one fails. Tests that
-fail so without any fault are found first and not asked. What is noticed by none, or lies where no function
+own memory, empties what was remembered, and runs the tests that come by the line, until one fails that passes
+in this way without a fault. What is noticed by none, or lies where no function
 can be changed (declarations; what runs when a module is read), is planted in a copy of the tree and its tests
 are run from the beginning.
 """
@@ -18,7 +18,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from tempfile import NamedTemporaryFile, TemporaryDirectory
+from tempfile import TemporaryDirectory
 from types import CodeType, FunctionType
 
 import pytest
@@ -127,69 +127,64 @@ def silently() -> None:
 class Planter:
     """A plugin that, instead of running the tests once, runs some of them for every fault."""
 
-    def __init__(self, faults: list[Fault], told: Map, processes: int) -> None:
-        self.faults, self.told, self.processes = faults, told, processes
+    def __init__(self, faults: list[Fault], told: Map, processes: int, seen: Told) -> None:
+        self.waiting, self.told, self.processes, self.seen = faults[::-1], told, processes, seen
         self.left: list[Fault] = []  # noticed by nobody so far
-        self.seen: Told = lambda fault, seen: None
+        self.sound: dict[str, bool] = {}  # whether a test passes without any fault, where that was asked
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        items = {item.nodeid: item for item in session.items}
+        self.items = {item.nodeid: item for item in session.items}
         self.memory = Memory()
         gc.freeze()  # children look at nothing that was there before them
-        for test in self.fail_anyway(items):
-            del items[test]
-        running: dict[int, Fault] = {}
-        for fault in self.faults:
-            if len(running) == self.processes:
-                self.one_done(running)
-            child = os.fork()
-            if child == 0:
-                self.in_child(fault, items)
-            running[child] = fault
-        while running:
-            self.one_done(running)
+        running: dict[int, tuple[Fault, str]] = {}
+        with TemporaryDirectory() as place:
+            while self.waiting or running:
+                while self.waiting and len(running) < self.processes:
+                    fault = self.waiting.pop()
+                    note = f"{place}/{id(fault)}"
+                    running[self.child(fault, note)] = fault, note
+                child, status = os.wait()
+                self.done(*running.pop(child), os.waitstatus_to_exitcode(status))
         return True
 
-    def fail_anyway(self, items: dict[str, pytest.Item]) -> list[str]:
-        """Tests of the first batches that cannot be run in this way: without a fault they fail too."""
-        first = {test for fault in self.faults for test in next(self.told.batches(fault))}
-        said = {test for test in self.told.tests if test.startswith(SAID)}
-        with NamedTemporaryFile("r") as kept:
-            child = os.fork()
-            if child == 0:
-                silently()
-                self.memory.forget_all()
-                with Path(kept.name).open("w") as failed:
-                    for test in sorted((first | said) & items.keys()):
-                        if any(report.failed for report in runtestprotocol(items[test], log=False)):
-                            print(test, file=failed, flush=True)
-                os._exit(0)
-            os.waitpid(child, 0)
-            return kept.read().splitlines()
-
-    def one_done(self, running: dict[int, Fault]) -> None:
-        child, status = os.wait()
-        fault = running.pop(child)
-        if os.waitstatus_to_exitcode(status) in (PASSED, CANNOT):
+    def done(self, fault: Fault, note: str, code: int) -> None:
+        """A fault is noticed if a test failed that passes without it."""
+        if code in (PASSED, CANNOT):
             self.left.append(fault)
-        else:
+            return
+        failed = Path(note).read_text() if Path(note).exists() else ""
+        if failed and failed not in self.sound:
+            control = self.child(None, note, failed)
+            self.sound[failed] = os.waitstatus_to_exitcode(os.waitpid(control, 0)[1]) == PASSED
+        if not failed or self.sound[failed]:
             self.seen(fault, True)
+        else:
+            self.waiting.append(fault)
 
-    def in_child(self, fault: Fault, items: dict[str, pytest.Item]) -> None:
+    def child(self, fault: Fault | None, note: str, only: str = "") -> int:
+        """A process with a fault in it, or with none, which runs tests until one fails and notes which."""
+        child = os.fork()
+        if child:
+            return child
         code = NOTICED  # whatever goes wrong from here on goes wrong because of the fault
         try:
             silently()
             gc.disable()
-            code = NOTICED if self.memory.change(fault) else CANNOT
-            if code == NOTICED:
-                batches = [test for batch in self.told.batches(fault) for test in batch if test in items]
-                tests = list(dict.fromkeys(batches))
-                failed = any(
-                    report.failed for test in tests for report in runtestprotocol(items[test], log=False)
-                )
-                code = NOTICED if failed else PASSED
+            if fault is None:
+                self.memory.forget_all()
+            elif not self.memory.change(fault):
+                os._exit(CANNOT)
+            for test in [only] if fault is None else self.tests_for(fault):
+                if any(report.failed for report in runtestprotocol(self.items[test], log=False)):
+                    Path(note).write_text(test)
+                    os._exit(NOTICED)
+            code = PASSED
         finally:
             os._exit(code)
+
+    def tests_for(self, fault: Fault) -> list[str]:
+        some = dict.fromkeys(test for batch in self.told.batches(fault) for test in batch)
+        return [test for test in some if test in self.items and self.sound.get(test, True)]
 
 
 class Memory:
@@ -300,8 +295,7 @@ def plant(faults: list[Fault], kept: Path | None, processes: int, patient: bool,
     with TemporaryDirectory() as place:
         tree = copy_of_the_tree(Path(place) / "tree")
         told = traced(tree, kept or Path(place) / "map.json", patient)
-        planter = Planter(faults, told, processes)
-        planter.seen = seen
+        planter = Planter(faults, told, processes, seen)
         os.chdir(ROOT)
         pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *TRACED], plugins=[planter])
         for fault in planter.left:

@@ -20,6 +20,7 @@ from croupier.submission import Choices
 from croupier.submission import Rules as TableRules
 from croupier.table.driving.shoe import Shoes
 from croupier.table.driving.sources import CardSource, SealedShoe
+from croupier.table.state import SHOE
 
 
 def shoe_for(game: str) -> Callable[[Shoes], CardSource]:
@@ -40,7 +41,7 @@ async def open_new(
 ) -> Owner:
     """A table that never was: its opening, its account at the cage and its meters, in one transaction."""
     at = clock()
-    stream = GatheringStream.begin(table, KIND, charter_of(TableRules(choices)), at, day=day)
+    stream = GatheringStream.begin(table, KIND, charter_of(TableRules(choices), cards_from=SHOE), at, day=day)
     posts = [Post(CAGE, EnrolTable(table=table, money=money, by="house", at=at))]  # type: ignore[arg-type]
     if choices.progressive is not None:
         posts += [
