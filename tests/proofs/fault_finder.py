@@ -14,6 +14,8 @@ from tests.proofs.equivalent import EQUIVALENT
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ROOT / "src" / "croupier"
+# Compiled loops: tests over whole spaces hold them, and each fault would be minutes of compiling.
+COMPILED = ("arrays.py", "compiled.py")
 ROOMS = ("rulebook", "cards", "hands", "submission", "games", "table", "meters", "journal", "records")
 RESULTS = {"win": "push", "push": "lose", "lose": "push", "returned": "forfeit", "forfeit": "returned"}
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -40,6 +42,13 @@ class Fault(NamedTuple):
     @property
     def room(self) -> str:
         return self.path.relative_to(CODE).parts[0]
+
+    @property
+    def word(self) -> str:
+        """How a test would name what is changed."""
+        if self.kind == "code":
+            return self.was.partition(".")[2].lower()
+        return self.was.strip("\"'") if self.kind in ("reading", "clause", "declared clause") else ""
 
     def __str__(self) -> str:
         return f"{self.path.relative_to(ROOT)}:{self.line}: {self.kind}: {self.was} -> {self.now}"
@@ -156,7 +165,7 @@ def every_fault() -> list[Fault]:
     book = after_each(readings()), after_each(clauses())
     found: list[Fault] = []
     for path in sorted(CODE.rglob("*.py")):
-        if path.relative_to(CODE).parts[0] in ROOMS:
+        if path.relative_to(CODE).parts[0] in ROOMS and path.name not in COMPILED:
             found += Finder(path, *book).found
     for path in sorted(CODE.glob("rulebook/*/game.toml")):
         found += declared(path, book[1])

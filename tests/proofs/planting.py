@@ -105,7 +105,8 @@ class Map:
         """The quickest tests, the rest, then those of the room: a cache may have kept them from the line."""
         coming = self.coming_by(fault)
         yield (quick := self.within(coming, QUICK, 30))
-        yield [test for test in self.tests if test.startswith(SAID) and concerns(fault, test)]
+        said = [test for test in self.tests if test.startswith(SAID) and concerns(fault, test)]
+        yield sorted(said, key=self.seconds.__getitem__)
         yield self.within(coming[len(quick) :], PATIENCE, len(coming))
         if not coming:  # read once and for all, or declared: whoever uses it may notice
             for tests in TESTS[fault.room]:
@@ -134,6 +135,7 @@ class Planter:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}
+        self.sources = {test: source_of(item) for test, item in self.items.items()}
         self.memory = Memory()
         gc.freeze()  # children look at nothing that was there before them
         running: dict[int, tuple[Fault, str]] = {}
@@ -183,8 +185,25 @@ class Planter:
             os._exit(code)
 
     def tests_for(self, fault: Fault) -> list[str]:
-        some = dict.fromkeys(test for batch in self.told.batches(fault) for test in batch)
-        return [test for test in some if test in self.items and self.sound.get(test, True)]
+        """Those that name what is changed first: a test that asserts it by value does."""
+        coming = self.told.coming_by(fault) if fault.word else []
+        named = [test for test in coming if fault.word in self.sources.get(test, "")]
+        some = (named[:60], *self.told.batches(fault))
+        asked = dict.fromkeys(test for batch in some for test in batch)
+        return [test for test in asked if test in self.items and self.sound.get(test, True)]
+
+
+def source_of(item: pytest.Item) -> str:
+    """The text of a test, from its decorators to what follows it."""
+    function = getattr(item, "originalname", item.name)
+    text = text_of(item.path)
+    before, found, after = text.partition(f"\ndef {function}(")
+    return before[before.rfind("\n\n\n") :] + found + after.partition("\n\n\n")[0]
+
+
+@functools.cache
+def text_of(path: Path) -> str:
+    return path.read_text()
 
 
 class Memory:

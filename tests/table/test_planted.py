@@ -1,0 +1,137 @@
+"""What no test came by when faults were planted: each is named after what it guards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier import BadInput, play_record
+from croupier.errors import Refused
+from croupier.games.game import Ask, Settle
+from croupier.meters.amounts import Exact
+from croupier.meters.machine import Meters, OpenMeter
+from croupier.meters.machine import decide as decide_meters
+from croupier.records.incidents import incident_of
+from croupier.submission import partial
+from croupier.table import commands as do
+from croupier.table.machine import verify
+from tests.helpers.pit import in_round, table
+from tests.helpers.table_help import EVERYTHING, MAIN, Mapped, record, seat
+
+replace = msgspec.structs.replace
+
+
+@pytest.mark.clause("uth/12.D.4")
+def test_x12_a_row_of_a_meter_that_nobody_read_in_that_round_is_too_late() -> None:
+    """The progressive was played for one meter; since then the table plays for two others."""
+    pit = in_round("uth")
+    pit.run()
+    other: Mapped = {**EVERYTHING["uth"], "progressive": {"paytable": "B", "stake": 1, "rate": "0.1"}}
+    choices = partial(other, "uth", "hand").choices
+    pit.do(do.ChangeRules(choices=choices, reason="another progressive", by="floor"))
+    refused = pit.refused(
+        do.CorrectSettlement(
+            round=1, seat=1, wager="progressive", row="uth/12.D.1.b.i", reason="misread", by="floor"
+        )
+    )
+    assert (refused.code, refused.clauses, refused.readings) == ("too_late", ("uth/12.D.4",), ("X-12",))
+    assert "nobody read the major meter" in refused.message
+
+
+@pytest.mark.clause("uth/2.A")
+def test_rules_with_fewer_seats_wait_until_the_player_on_the_last_one_has_moved() -> None:
+    pit = table("uth")
+    pit.seat(6, "ann")
+    fewer = replace(pit.state.rules.choices, seats=5)
+    refused = pit.refused(do.ChangeRules(choices=fewer, by="floor"))
+    assert (refused.code, refused.clauses) == ("seat_taken", ("uth/2.A",))
+    assert refused.message == "ann sits at seat 6 and there would be 5"
+    pit.do(do.GetUp(seat=6, by="player:ann"))
+    pit.do(do.ChangeRules(choices=fewer, by="floor"))
+
+
+@pytest.mark.clause("uth/13.F", "uth/13.G")
+def test_a_dealers_card_seen_while_only_trips_is_left_changes_nothing() -> None:
+    pit = in_round("uth")
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    pit.do(do.ReportExposed(place="dealer"))
+    pit.run(until=lambda state: isinstance(state.phase, Settle))
+    refused = pit.refused(do.ReportExposed(place="dealer", index=1))
+    assert (refused.code, refused.clauses) == ("too_late", ("uth/13.F",))
+    assert refused.readings == ("U-21", "U-29", "X-05")
+
+
+@pytest.mark.parametrize(("game", "clause"), [("uth", "uth/9.E.2"), ("dragon", "dragon/9.H")])
+def test_no_deck_is_declared_defective_where_none_is_in_play(game: str, clause: str) -> None:
+    state = in_round(game).state
+    without = replace(state, care=replace(state.care, loaded=None))
+    refused = verify(without, do.DeclareDefective(reason="a card twice", by="floor"))
+    assert refused is not None
+    assert (refused.code, refused.clauses) == ("no_such_deck", (clause,))
+
+
+@pytest.mark.parametrize("cents", [-1, 0])
+def test_a_meter_does_not_begin_below_zero(cents: int) -> None:
+    command = OpenMeter(meter="main", amount=Exact(cents), by="accounting")
+    if cents == 0:
+        assert decide_meters(Meters(), command)
+        return
+    with pytest.raises(Refused) as refused:
+        decide_meters(Meters(), command)
+    assert refused.value.code == "meter_below_zero"
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (
+            do.DeclareForfeit(seat=1, clause="topfive/11.A.2", reason="so", by="floor"),
+            {"what": "forfeit", "seat": 1, "clause": "topfive/11.A.2", "reason": "so"},
+        ),
+        (
+            do.ReportDeviceFailure(device="shuffler", idle_deck=True),
+            {"what": "shuffler_failed", "dead": False, "idle_deck": True},
+        ),
+        (do.ReportDeviceFailure(device="shoe", dead=True), {"what": "shoe_failed", "dead": True}),
+    ],
+)
+def test_a_record_tells_forfeits_and_devices_with_all_that_belongs_to_them(
+    command: do.Command, told: Mapped
+) -> None:
+    found = incident_of(command, in_round("topfive").state)
+    assert found is not None
+    assert {key: found.get(key) for key in told} == told
+    assert ("idle_deck" in found) is (told["what"] == "shuffler_failed")
+
+
+def carrying(carry: Any) -> Mapped:
+    progressive = {"paytable": "A", "stake": 1, "rate": "0.155", "carry": carry}
+    bets = {**MAIN["uth"], "progressive": 1}
+    submission = {**EVERYTHING["uth"], "progressive": progressive}
+    return record("uth", [seat(1, bets, ["4x"])], submission=submission)
+
+
+@pytest.mark.parametrize(("carry", "shown"), [("0", 1_000_015), ("1/2", 1_000_016), ("49/100", 1_000_015)])
+def test_a_meter_goes_on_with_the_part_of_a_cent_that_it_carried(carry: str, shown: int) -> None:
+    assert play_record(carrying({"main": carry}))["meters"] == {"main": shown}
+
+
+@pytest.mark.parametrize("carry", ["1", "-1/2", "x", "1/0", "0." + "0" * 38, 1])
+def test_what_is_no_part_of_a_cent_is_not_carried(carry: object) -> None:
+    with pytest.raises(BadInput, match="is not a part of a cent"):
+        play_record(carrying({"main": carry}))
+    assert play_record(carrying({"main": "0." + "0" * 37}))["void"] is False
+
+
+@pytest.mark.parametrize(("keyed", "meant"), [("fold", "play"), ("play", "fold")])
+def test_a_record_with_a_corrected_decision_says_who_folded(keyed: str, meant: str) -> None:
+    written = record("dragon", [seat(1, MAIN["dragon"], [keyed]), seat(2, MAIN["dragon"], ["play"])])
+    written["incidents"] = [
+        {"what": "decision_correction", "when": "Play or fold", "after": 1, "seat": 1, "choice": meant,
+         "reason": "keyed wrongly"},
+    ]  # fmt: skip
+    told = play_record(written)["seats"][0]
+    assert told["folded"] is (meant == "fold")
+    assert ("play" in told["wagers"]) is (meant == "play")
