@@ -151,13 +151,15 @@ class Planter:
 
     def done(self, fault: Fault, note: str, code: int) -> None:
         """A fault is noticed if a test failed that passes without it."""
-        if code in (PASSED, CANNOT):
+        failed = Path(note).read_text() if Path(note).exists() else ""
+        Path(note).unlink(missing_ok=True)
+        if code >= 0 and not failed:  # all passed, or it could not be tried; a hang ends by a signal
             self.left.append(fault)
             return
-        failed = Path(note).read_text() if Path(note).exists() else ""
         if failed and failed not in self.sound:
             control = self.child(None, note, failed)
             self.sound[failed] = os.waitstatus_to_exitcode(os.waitpid(control, 0)[1]) == PASSED
+            Path(note).unlink(missing_ok=True)
         if not failed or self.sound[failed]:
             self.seen(fault, True)
         else:
@@ -168,7 +170,7 @@ class Planter:
         child = os.fork()
         if child:
             return child
-        code = NOTICED  # whatever goes wrong from here on goes wrong because of the fault
+        code = CANNOT
         try:
             silently()
             gc.disable()
@@ -220,6 +222,8 @@ class Memory:
 
     def change(self, fault: Fault) -> bool:
         """Gives the function that a fault lies in its faulty code; False if there is none in memory."""
+        if fault.path.suffix != ".py":
+            return False
         source = fault.path.read_bytes()
         planted = source[: fault.start] + fault.now.encode() + source[fault.end :]
         sound, faulty = (compile(text, str(fault.path), "exec") for text in (source, planted))
