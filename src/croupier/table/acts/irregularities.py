@@ -213,7 +213,11 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
         )
     if place == DEALER and state.round.phase > reveal_at(state):
         raise refuse(
-            Code.TOO_LATE, "the dealer's hand is revealed, or counts no longer", rule.clauses, "Play on.", rule.readings
+            Code.TOO_LATE,
+            "the dealer's hand is revealed, or counts no longer",
+            rule.clauses,
+            "Play on.",
+            rule.readings,
         )
     card = lying[command.index]
     if card is None:
