@@ -24,6 +24,7 @@ from croupier.table.driving.routine import UNATTENDED
 from croupier.table.driving.sources import SealedShoe
 from croupier.table.machine import Step
 from croupier.table.readers import legal
+from croupier.table.state import BETTING
 from tests.house.helpers.evening import example, some_wagers
 
 METERS = "meters.pit"
@@ -90,6 +91,9 @@ class PitTable:
     def state(self) -> Any:
         return self.driver.state
 
+    def told(self, id: str) -> None:
+        """It is stored: now somebody is told. Tests listen here."""
+
     def _time(self) -> int:
         self.pit.clock += 1
         return self.pit.clock
@@ -121,6 +125,7 @@ class PitTable:
                 (Answer(command.by, id, "d", b"done"),),
             )
             await self.pit.committer.commit(batch)
+            self.told(id)
         except BaseException:
             self.stream.rewind(mark)
             self._begin()
@@ -150,15 +155,31 @@ class PitTable:
             await self.round()
 
     async def round(self) -> None:
-        for seat, person in sorted(self.state.seating.seats.items()):
-            if self.state.seating.purses.get(person, 0) < 300_00:
-                await self.buy(person)
-            wagers = some_wagers(legal.stakes_open(self.state, seat), self.pit.chance)
-            bet = do.Bet(seat=seat, wagers=wagers, round=self.state.round.number, by=f"player:{person}")
-            await self.act(bet)
+        for seat in sorted(self.state.seating.seats):
+            await self._bet(seat)
         await self.act(do.CloseBetting())
         while (command := self._answer()) is not None:
             await self.act(command)
+
+    async def play_on(self) -> bool:
+        """The next thing that people do, wherever the table stands; False if nobody can do anything."""
+        state = self.state
+        if (command := self._answer()) is not None:
+            await self.act(command)
+        elif state.round.phase != BETTING:
+            return False
+        elif waiting := [seat for seat in sorted(state.seating.seats) if not state.bets.wagers.get(seat)]:
+            await self._bet(waiting[0])
+        else:
+            await self.act(do.CloseBetting())
+        return True
+
+    async def _bet(self, seat: int) -> None:
+        person = self.state.seating.seats[seat]
+        if self.state.seating.purses.get(person, 0) < 300_00:
+            await self.buy(person)
+        wagers = some_wagers(legal.stakes_open(self.state, seat), self.pit.chance)
+        await self.act(do.Bet(seat=seat, wagers=wagers, round=self.state.round.number, by=f"player:{person}"))
 
     def _answer(self) -> do.Command | None:
         if legal.question(self.state) is None:

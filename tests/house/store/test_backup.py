@@ -22,7 +22,7 @@ from croupier.house.store.audit import audit
 from croupier.house.store.backup import backup, restore
 from croupier.house.store.batches import Batch
 from croupier.house.store.committer import Committer
-from croupier.house.store.heads import export_heads, heads_of, read_heads
+from croupier.house.store.heads import export_heads, heads_of, keep_exporting, read_heads
 from croupier.house.store.sql import SqlStore, open_store
 from tests.house.store.nodes import Own, answer, balances, committing, node, run, to_drawer
 from tests.house.store.pit import PitTable, an_evening
@@ -164,6 +164,26 @@ def test_heads_go_to_a_file_and_to_a_command_and_find_a_rewritten_store(address:
             assert "not the one the checkpoint" in audit(house.store, heads).faults[0].fault
             heads["drawer"] = type(kept["drawer"])(99, "f" * 64)
             assert "the tail is cut off" in audit(house.store, heads).faults[0].fault
+
+    run(work())
+
+
+def test_heads_are_exported_on_a_schedule_until_it_is_cancelled(address: str, tmp_path: Path) -> None:
+    async def work() -> None:
+        async with node(address) as house:
+            told: list[str] = []
+            where = tmp_path / "later" / "heads"
+            times = iter(range(1, 10_000))
+            schedule = keep_exporting(house.store, 0.01, lambda: next(times), told.append, file=where)
+            exporting = asyncio.create_task(schedule)
+            while not told:
+                await asyncio.sleep(0.01)
+            where.parent.mkdir()  # the disk is there again
+            while not where.exists():
+                await asyncio.sleep(0.01)
+            exporting.cancel()
+            assert "could not be kept" in told[0]
+            assert read_heads(where) == heads_of(house.store)
 
     run(work())
 
