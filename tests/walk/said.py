@@ -111,7 +111,8 @@ class Listener:
         for _ in range(LONGEST):
             if world.over or world.state.round.phase == BETTING or not self.first_time(world):
                 return
-            for command in (*people.ruling(world), *people.caring(world), *people.miscounts(world)):
+            shoe = (*people.proving(world), do.RestoreLink(by="floor"))
+            for command in (*people.ruling(world), *people.caring(world), *people.miscounts(world), *shoe):
                 self.attempt(world, command)
             self.attempt(world, do.Rule(outcome="perhaps", reason=people.WHY, by="floor"))
             onward = self.next(world)

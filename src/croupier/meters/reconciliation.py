@@ -91,16 +91,17 @@ class _Sums:
 
 
 def reconcile(
-    entries: Iterable[tuple[int, tuple[m.Event, ...], m.Meters]], day: Day, opening: m.Meters | None = None
+    entries: Iterable[tuple[tuple[m.Event, ...], m.Meters]], day: Day, opening: m.Meters | None = None
 ) -> tuple[MeterDay, ...]:
-    """Of every entry of a stream its time, its events and the state after it: a line a meter and gaming day.
+    """Of every entry of a stream its events and the state after it: a line a meter and gaming day.
 
     `opening` is the state before the first of them, where they are but a part of a stream. An entry without
     a time belongs to the day of the one before it."""
     made: list[MeterDay] = []
     before = opening or m.Meters()
     today, sums = 0, dict[str, _Sums]()
-    for at, events, after in entries:
+    for events, after in entries:
+        at = max((event.at for event in events), default=0)
         if at and (now := day(at)) != today:
             made += closed(today, sums, before)
             today, sums = now, {name: _Sums(meter.amount.value) for name, meter in before.meters.items()}

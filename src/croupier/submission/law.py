@@ -30,7 +30,7 @@ from croupier.submission.reader import Draft, ProgressiveDraft
 from croupier.submission.rules import Limit
 from croupier.submission.shape import PROGRESSIVE
 
-GROUP = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")  # and no longer than a text may be
+GROUP = re.compile(r"(?=.{1,40}$)[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def judge(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
@@ -355,7 +355,7 @@ def _group(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) ->
             facts.progressive.meters,
             "progressive.group",
             f"{shown(progressive.group)} is no name for a group of tables",
-            'write small letters, digits and hyphens, such as "main-floor"',
+            'write at most 40 small letters, digits and hyphens, such as "main-floor"',
         )
 
 
