@@ -73,6 +73,13 @@ def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
     return [threshold(values, Fraction(dragon.FOLD))]
 
 
+def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
+    return {
+        _characters(hand.cards): "play" if value > dragon.FOLD else "fold"
+        for hand, value in dragon.best_play(terms, _table(table))
+    }
+
+
 def _characters(cards: Sequence[str]) -> str:
     def standing(card: str) -> int:
         return len(CHARACTERS) if card == GOLD else CHARACTER_OF[card]
@@ -118,6 +125,7 @@ SOLVER = Solver(
     table_counts=lambda terms: dragon_hands(_pack(terms)),
     every_hand=True,
     odds=("ante", "play"),
+    decisions=decisions,
     in_hand=3,
     dealer=3,
     pack=read_pack,

@@ -90,6 +90,16 @@ def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
     return decisions
 
 
+def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
+    """Every class of three and of four cards."""
+    game, values = letitride.steps(), letitride.best(_table(table))
+    return {
+        f"{show_ranks(held.ranks)}{' suited' if held.suited else ''}": "ride" if value > 0 else "withdraw"
+        for classes, worth in ((game.three, values.first), (game.four, values.second))
+        for held, value in zip(classes, worth.tolist(), strict=True)
+    }
+
+
 def _ride_rules(every: Iterable[Held], riding: set[Held]) -> list[str]:
     """Hands by what they show, a group at a time: all of it, from some rank up, or one by one."""
     groups: dict[str, list[Held]] = {}
@@ -170,6 +180,7 @@ SOLVER = Solver(
     in_hand=3,
     board=2,
     asked_with=(0, 1),
+    decisions=decisions,
     envy_hands=("akq_of_spades", "akq_suited_other", "royal_flush", "straight_flush"),
     play=play,
     sights={

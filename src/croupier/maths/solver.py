@@ -71,6 +71,8 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     pack: Callable[[Mapping[str, Any], str], dict[Card, int]] | None = None  # reads a deck of one's own
     envy_hands: tuple[str, ...] = ()
     warm: Callable[[], None] = lambda: None  # gets ready what later answers share
+    # Every decision of the best play that payments may move, by hand.
+    decisions: Callable[[Terms, Paytable | None], Mapping[str, str]] | None = None
     # Rounds over arrays, decided by a list of rules or by the best play; None: not known for this game.
     play: Callable[[Terms, Paytable | None, RuleList | None], Play] | None = None
     sights: Mapping[str, Sight] = {}  # cards that may be seen, and what they are worth

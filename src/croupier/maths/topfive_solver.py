@@ -14,7 +14,7 @@ from croupier.maths.protection.sight import Sight
 from croupier.maths.solver import Decision, SideWager, Solver
 from croupier.maths.strategy import threshold
 from croupier.maths.terms import Terms
-from croupier.maths.topfive import hand_classes
+from croupier.maths.topfive import HandClass, hand_classes
 from croupier.maths.wagers.frequencies import Frequencies, gather
 from croupier.rulebook import Paytable
 
@@ -43,13 +43,22 @@ SIDES = {
 
 
 def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
-    values = []
-    for hand, value in topfive.best_play(terms):
-        ranks = "-".join(card[0] for card in hand.cards) or "nothing"
-        royal = " with a royal flush" if hand.royal else ""
-        whole = f", {hand.whole} suits untouched" if hand.count >= 5 else ""
-        values.append((f"{top_five(hand.cards).announce()} ({ranks}{royal}{whole})", value))
+    values = [(_name(hand), value) for hand, value in topfive.best_play(terms)]
     return [threshold(values, Fraction(topfive.FOLD))]
+
+
+def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
+    return {
+        _name(hand): "play" if value > topfive.FOLD else "fold" for hand, value in topfive.best_play(terms)
+    }
+
+
+@cache
+def _name(hand: HandClass) -> str:
+    ranks = "-".join(card[0] for card in hand.cards) or "nothing"
+    royal = " with a royal flush" if hand.royal else ""
+    whole = f", {hand.whole} suits untouched" if hand.count >= 5 else ""
+    return f"{top_five(hand.cards).announce()} ({ranks}{royal}{whole})"
 
 
 def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
@@ -64,6 +73,7 @@ SOLVER = Solver(
     strategy=strategy,
     values=lambda terms, table, hand, board, dead: topfive.values(terms, hand, dead),
     odds=("ante", "play"),
+    decisions=decisions,
     in_hand=7,
     dealer=7,
     play=play,

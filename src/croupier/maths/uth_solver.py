@@ -257,6 +257,21 @@ def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
     ]
 
 
+def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
+    """Starting hands, and the Rivers that a Blind may turn; no Blind moves a Flop."""
+    from croupier.maths import uth
+    from croupier.maths.uth.solver import LARGEST_SETTLED, whole_pays
+    from croupier.maths.uth.sums import sums
+
+    assert table is not None
+    rules, blind = main_rules(terms), blind_pays(table)
+    turning = sums(None, rules).turning
+    bets = turning.bet(*whole_pays(blind, LARGEST_SETTLED), rules).tolist()
+    first = {hand.name: hand.best for hand in uth.solve(blind, rules=rules).hands}
+    rivers = zip(turning.names(), bets, strict=True)
+    return {**first, **{name: f"{rules.river}x" if bet else "fold" for name, bet in rivers}}
+
+
 def raise_rules(raised: set[str]) -> list[str]:
     lines = []
     pairs = [rank for rank in range(13) if RANKS[rank] * 2 in raised]
@@ -323,6 +338,7 @@ SOLVER = Solver(
     every_hand=True,
     check_table=check_blind,
     last_row_stays=True,
+    decisions=decisions,
     raises=read_raises,
     qualifiers=QUALIFIERS,
     in_hand=2,

@@ -34,6 +34,8 @@ PLAY = MappingProxyType(AS_PRINTED.sizes)
 
 # Cell values stay below 2**62: a cell holds at most 8 x 1,081 x 990 times the largest result in scaled units.
 LARGEST = 1 << 38
+# Where no cell is priced only single states are, and sums are Python's own.
+LARGEST_SETTLED = 1 << 48
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,7 @@ def net_result(play: int, result: str, blind: Fraction) -> Fraction:
     }[result]
 
 
-def whole_pays(blind: Mapping[str, Fraction]) -> tuple[NDArray[np.int64], int]:
+def whole_pays(blind: Mapping[str, Fraction], largest: int = LARGEST) -> tuple[NDArray[np.int64], int]:
     """The paytable as whole numbers over one scale, straight first."""
     for row, pays in blind.items():
         if row not in BLIND_ROWS:
@@ -148,7 +150,7 @@ def whole_pays(blind: Mapping[str, Fraction]) -> tuple[NDArray[np.int64], int]:
     rows = [Fraction(blind.get(row, 0)) for row in BLIND_ROWS]
     scale = lcm(*(pays.denominator for pays in rows))
     whole = [int(pays * scale) for pays in rows]
-    if 6 * scale + max(abs(pays) for pays in whole) > LARGEST:
+    if 6 * scale + max(abs(pays) for pays in whole) > largest:
         raise BadInput("the Blind paytable has payments too large or fractions too fine to add up exactly")
     return np.array(whole, np.int64), scale
 
@@ -161,8 +163,8 @@ def solve(
     rules: MainRules = AS_PRINTED,
 ) -> UthSolution:
     """The best play under a Blind paytable: what straights and better pay to 1; a row left out pushes."""
-    pays, scale = whole_pays(blind)
     known = sums(progress, rules)
+    pays, scale = whole_pays(blind, LARGEST_SETTLED if known.settled else LARGEST)
     flops = play_flops(known, pays, scale)
     hands = starting_hands()
     values = tuple(

@@ -27,6 +27,9 @@ class Turning(NamedTuple):
 
     counts: NDArray[np.int64]  # state, count of the dealer's holdings
     category: NDArray[np.int64]  # state
+    place: NDArray[
+        np.int64
+    ]  # state: rank board x 91 + rank pair; with a flush suit -1 - board x 338 - holding
     state: NDArray[np.int64]  # line
     cell: NDArray[np.int64]  # line
     ways: NDArray[np.int64]  # line
@@ -47,12 +50,29 @@ class Turning(NamedTuple):
         ties = (over == 0).astype(np.int64) - (river == FOLD)
         return gain - scale * plain, bets, ties
 
+    def names(self) -> list[str]:
+        """States as a player would tell them: ``9-4 on K-K-K-K-3``."""
+        table = classes()
+        told = []
+        for place in self.place.tolist():
+            if place >= 0:
+                held, board = table.pair_ranks[place % RANK_PAIRS], table.rank_board[place // RANK_PAIRS]
+                told.append(f"{_ranks(held)} on {_ranks(board)}")
+            else:
+                lies, h = divmod(-1 - place, HOLDINGS)
+                told.append(f"holding {h} on the flush board {lies}")
+        return told
+
     def bet(self, pays: NDArray[np.int64], scale: int, rules: MainRules) -> NDArray[np.bool_]:
         """Which of the states are bet."""
         won = self.counts[:, WON] + self.counts[:, WON_UNQUALIFIED]
         lost = self.counts[:, LOST] + self.counts[:, LOST_UNQUALIFIED]
         river = rules.river * (won - lost) + self.counts[:, WON] - self.counts[:, LOST] - lost
         return scale * (river - FOLD) + pays[self.category - STRAIGHT] * won > 0
+
+
+def _ranks(ranks: NDArray[np.int32]) -> str:
+    return "-".join("23456789TJQKA"[rank] for rank in sorted(ranks.tolist(), reverse=True))
 
 
 @kernel
@@ -118,4 +138,5 @@ def find_turning(reduced: Reduced) -> Turning:
     places = reduced.ranks[:, 0].copy(), reduced.flush[:, 0].copy()
     lines = _lines(*places, table, *origins()).reshape(-1, 3)
     counts, category = unpacked(np.concatenate([reduced.ranks[:, 1], reduced.flush[:, 1]]))
-    return Turning(counts, category, *np.ascontiguousarray(lines[lines[:, 2] != 0].T))
+    place = np.concatenate([places[0], -1 - places[1]])
+    return Turning(counts, category, place, *np.ascontiguousarray(lines[lines[:, 2] != 0].T))

@@ -1,0 +1,164 @@
+"""One wager, made ready to be solved again and again: payments change, and value, best play and the hands
+whose decision moved come back at once. And the other way round: which payment gives a wanted edge.
+
+    ready = Repricing(Terms("uth"), "main", "A")
+    now = ready.solve({"flush": "2 to 1"})
+    now.result.house_edge, now.moved
+    ready.payment("flush", Fraction(2, 100))        # what a flush must pay for an edge of two per cent
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.maths.analyze import MAIN, Task, plan, solve
+from croupier.maths.results import Result
+from croupier.maths.rules_file import LARGEST_ODDS, hands_of
+from croupier.maths.solver import solver
+from croupier.maths.terms import Terms
+from croupier.rulebook import Odds, Payment, Paytable, Push, Row, parse_payment
+
+Pays = str | int | Fraction | Payment  # as printed, a gain to 1, or a payment
+STEPS = 40  # of the search for a payment; each is exact, and the pieces between decisions are few
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """A decision that new payments change."""
+
+    hand: str
+    was: str
+    now: str
+
+
+class Repriced(msgspec.Struct, frozen=True):
+    result: Result
+    decisions: Mapping[str, str]  # of the main game, by hand; none for a wager without decisions
+    moved: tuple[Moved, ...]
+
+    @property
+    def house_edge(self) -> Fraction:
+        return self.result.house_edge
+
+    @property
+    def hold(self) -> Fraction:
+        """The edge on all that is staked."""
+        return self.result.element_of_risk
+
+
+class Repricing:
+    """``wager`` and ``letter`` as in ``croupier analyze``; without a letter the first paytable."""
+
+    def __init__(self, terms: Terms, wager: str = MAIN, letter: str | None = None) -> None:
+        self.terms = terms
+        self.task = plan(terms, wager, letter)[0]
+        self.odds = solver(terms.game).odds if wager == MAIN else ()
+        self.rows: tuple[str, ...] = ()
+        if self.task.table is not None:
+            self.rows = hands_of(terms.game, self.task.table.wager)
+
+    @cached_property
+    def base(self) -> Repriced:
+        """Payments as they stand."""
+        return self._solve(self.terms, self.task.table)
+
+    def solve(self, pays: Mapping[str, Pays]) -> Repriced:
+        """With other payments for some rows; where the main wagers pay odds, also by their names."""
+        terms, table = self._changed(pays)
+        found = self._solve(terms, table)
+        base = self.base.decisions
+        moved = tuple(
+            Moved(hand, base[hand], choice)
+            for hand, choice in found.decisions.items()
+            if base[hand] != choice
+        )
+        return msgspec.structs.replace(found, moved=moved)
+
+    def edge(self, pays: Mapping[str, Pays]) -> Fraction:
+        terms, table = self._changed(pays)
+        return solve(terms, Task(self.task.wager, table)).house_edge
+
+    def payment(self, row: str, edge: Fraction, pays: Mapping[str, Pays] | None = None) -> Fraction:
+        """What the row must gain to 1 for this edge, the best play following; other rows as they stand, or as
+        ``pays`` has them.
+
+        The value is a chain of straight pieces that never falls with the payment: on one of them the chord is
+        exact.
+        """
+        low, high = Fraction(-1), Fraction(1)
+
+        def over(gain: Fraction) -> Fraction:
+            """How much more the player has than wanted."""
+            return edge - self.edge({**(pays or {}), row: gain})
+
+        below, above = over(low), over(high)
+        if below > 0:
+            raise BadInput(f"{row}: even if it loses, the edge is less than {float(edge):.6%}")
+        while above < 0:
+            low, below, high = high, above, high * 8
+            if high > LARGEST_ODDS:
+                most = f"{LARGEST_ODDS:,} to 1"
+                raise BadInput(f"{row}: no payment up to {most} gives an edge of {float(edge):.6%}")
+            above = over(high)
+        if above == below:
+            raise BadInput(f"{row}: no hand is paid by it, so no payment changes the edge")
+        for _ in range(STEPS):
+            wanted = low + (high - low) * -below / (above - below)
+            with contextlib.suppress(BadInput):  # a fraction too fine to be paid: not on one piece yet
+                if over(wanted) == 0:
+                    return wanted
+            middle = (low + high) / 2
+            found = over(middle)
+            if found < 0:
+                low, below = middle, found
+            else:
+                high, above = middle, found
+        raise BadInput(f"{row}: {float(low):.9f} to 1 is too little and {float(high):.9f} too much")
+
+    def _solve(self, terms: Terms, table: Paytable | None) -> Repriced:
+        result = solve(terms, Task(self.task.wager, table))
+        told = solver(terms.game).decisions
+        decisions = told(terms, table) if told is not None and self.task.wager == MAIN else {}
+        return Repriced(result, decisions, ())
+
+    def _changed(self, pays: Mapping[str, Pays]) -> tuple[Terms, Paytable | None]:
+        table = self.task.table
+        rows = {row.hand: row for row in table.rows} if table else {}
+        odds = dict(self.terms.main_odds)
+        for name, value in pays.items():
+            if name in self.odds:
+                payment = _payment(value)
+                if not isinstance(payment, Odds):
+                    raise BadInput(f"{name} pays odds such as '1 to 1', not {payment}")
+                odds[name] = payment
+            elif name in self.rows:
+                clause = rows[name].clause if name in rows else ""
+                rows[name] = Row(clause, name, _payment(value))
+            else:
+                known = ", ".join((*self.odds, *self.rows))
+                raise BadInput(f"{self.task} has no row {name!r:.40}; it may have {known}")
+        terms = msgspec.structs.replace(self.terms, main_odds=odds)
+        if table is None:
+            return terms, None
+        ordered = sorted(rows.values(), key=lambda row: self.rows.index(row.hand))
+        return terms, msgspec.structs.replace(table, rows=tuple(ordered))
+
+
+def _payment(value: Pays) -> Payment:
+    if isinstance(value, str):
+        return parse_payment(value)
+    if isinstance(value, int | Fraction):
+        gain = Fraction(value)
+        if gain < -1:
+            raise BadInput(f"a gain of {gain} to 1: no more than the wager can be lost")
+        if gain == 0:
+            return Push()
+        if gain > 0:
+            return Odds(gain.numerator, gain.denominator, "to")
+        return Odds((gain + 1).numerator, gain.denominator, "for")
+    return value
