@@ -14,10 +14,15 @@ from croupier import Refused
 from croupier.house.cage import commands as cage
 from croupier.house.desk import commands as do
 from croupier.house.desk import events as ev
+from croupier.house.desk.people import MOST_PEOPLE
+from croupier.house.desk.state import Member
+from croupier.house.machinery import replace
 from croupier.house.people.passwords import AGE, Hasher
+from croupier.house.people.rows import put_session
 from croupier.house.people.service import People
-from croupier.house.people.sessions import GUEST_SESSION, LINK, STAFF_SESSION
+from croupier.house.people.sessions import GUEST_SESSION, LINK, STAFF_SESSION, digest_of
 from croupier.house.store import schema as db
+from croupier.house.store.batches import Batch, Post
 from tests.house.helpers.committers import MemoryCommitter, Now
 from tests.house.helpers.desks import BY, FOUND
 
@@ -285,12 +290,50 @@ async def test_guests_whose_sessions_are_over_are_forgotten_with_their_wallets(d
     old, kept = await door.people.welcome("Old"), await door.people.welcome("Kept")
     door.now.pass_by(GUEST_SESSION)
     new = await door.people.welcome("New")
-    assert await door.people.sweep(keep={kept.person.id}) == 1
+    door.people._here = lambda: {kept.person.id}
+    assert await door.people.sweep() == 1
     desk, wallets = door.committer.state("desk"), door.committer.state("cage").wallets
     assert old.person.id not in desk.people and old.person.id not in wallets
     assert kept.person.id in wallets and new.person.id in wallets
     assert [event.cents for event in door.committer.told(cage.WalletClosed)] == [100_000]
-    assert await door.people.sweep(keep={kept.person.id}) == 0
+    assert await door.people.sweep() == 0
+
+
+@at_the_door
+async def test_a_full_house_makes_room_by_guests_who_never_did_anything(door: Door) -> None:
+    """Nobody keeps others out by coming in again and again."""
+    first = await door.people.welcome("Never played")
+    player, looker = await door.people.welcome("Played"), await door.people.welcome("Looks on")
+    await door.people.committer.commit(
+        Batch(
+            posts=(
+                Post("cage", cage.EnrolTable(table="t1", money="play", by="house")),
+                Post(
+                    "cage",
+                    cage.ToTable(transfer="x", person=player.person.id, table="t1", cents=5, by="table:t1"),
+                ),
+            )
+        )
+    )
+    door.people._here = lambda: {looker.person.id}
+    desk = door.committer.states["desk"]
+    crowd = {
+        f"q{n}": Member(f"Q{n}", "guest", ("player",), since=int(door.now()) + 601)
+        for n in range(MOST_PEOPLE)
+    }
+    room = MOST_PEOPLE - len(desk.people)
+    door.committer.states["desk"] = replace(desk, people={**desk.people, **dict([*crowd.items()][:room])})
+    rows_of = [(digest_of(id_), id_) for id_ in [*crowd][:room]]
+    with door.committer.engine.begin() as connection:
+        for digest, id_ in rows_of:
+            put_session(connection, digest, id_, 0, 2**40)
+    assert (await refusal(door.people.welcome("New"))).code == "house_full"  # nobody is idle for so long yet
+    door.now.pass_by(602)
+    new = await door.people.welcome("New")
+    people = door.committer.state("desk").people
+    assert new.person.id in people and player.person.id in people and looker.person.id in people
+    assert first.person.id not in people and await door.people.person_of(first.token) is None
+    assert len(people) == MOST_PEOPLE  # the crowd came a second too late to be in the way
 
 
 @at_the_door

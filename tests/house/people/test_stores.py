@@ -146,6 +146,7 @@ def test_two_nodes_know_the_same_people(address: str) -> None:
             while await there.people.person_of(kim.token) is not None and time.monotonic() < until:
                 await asyncio.sleep(0.2)
             assert await there.people.person_of(kim.token) is None
+            await there.desk.fresh(at_once=True)
             assert there.desk.state.roles_of("kim") == ()
 
     asyncio.run(main())

@@ -13,8 +13,9 @@ from croupier.house.law import APART, BOOKS
 from croupier.house.machinery import HOUSE, TABLE, Command, Event, refuse, replace, with_reason
 from croupier.table.roles import ACCOUNTING, CAGE, PLAYER, REGULATOR, SURVEILLANCE, id_of, role_of
 
-KEPT = 256  # ids of a table's transfers, slips: what comes again so soon is the same, sent twice
-MOST_WALLETS = 20_000  # a snapshot stays within a line of the journal
+KEPT = 64  # of a table's transfers: an id that comes again so soon is the same one, sent twice
+KEPT_SLIPS = 256
+MOST_WALLETS = 10_000  # a snapshot stays within a line of the journal
 
 
 class PlayTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,7 +26,7 @@ class PlayTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most: int = 10_000_000  # of all that one wallet is ever issued
 
 
-class Wallet(msgspec.Struct, frozen=True, gc=False):
+class Wallet(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     money: Money
     cents: int = 0
     issued: int = 0  # play money, all in all
@@ -331,7 +332,7 @@ def apply_issued(state: Cage, event: do.PlayIssued) -> Cage:
 
 def written(state: Cage, slip: Slip) -> Cage:
     after = gained(state, slip.person, slip.cents)
-    slips = (*state.slips, slip)[-KEPT:]
+    slips = (*state.slips, slip)[-KEPT_SLIPS:]
     return replace(after, slips=slips, written=slip.number, cash=state.cash - slip.cents)
 
 

@@ -23,7 +23,8 @@ from croupier.table.roles import (
     titles,
 )
 
-MOST_PEOPLE = 20_000  # a snapshot stays within a line of the journal
+MOST_PEOPLE = 10_000  # a snapshot stays within a line of the journal, and so do the names
+LONGEST_NAME = 80  # bytes
 WATCHERS = (REGULATOR, SURVEILLANCE)  # whom the operator cannot send away
 READERS = (ADMINISTRATOR, SURVEILLANCE, REGULATOR)  # who reads the access log
 
@@ -64,8 +65,8 @@ def staff_of(state: Desk, person: str) -> Member:
 def room_for(state: Desk, person: str, name: str) -> None:
     if person in state.people:
         raise refuse(Code.KNOWN_ALREADY, f"{person} is known already", "Use another id.")
-    if not name.isprintable():
-        raise refuse(Code.NAME_UNFIT, "a name is one line that can be shown", "Use letters and spaces.")
+    if not name.isprintable() or len(name.encode()) > LONGEST_NAME:
+        raise refuse(Code.NAME_UNFIT, "a name is one short line that can be shown", "Use letters and spaces.")
     if len(state.people) >= MOST_PEOPLE:
         raise refuse(
             Code.HOUSE_FULL,

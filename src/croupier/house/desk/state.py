@@ -34,7 +34,7 @@ class Security(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lock: int = 900
 
 
-class Member(msgspec.Struct, frozen=True, gc=False):
+class Member(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Somebody the house knows. The id is what counts, the name is for show."""
 
     name: str
@@ -70,7 +70,7 @@ class Adjustment(msgspec.Struct, frozen=True, gc=False):
     at: int = 0
 
 
-class Version(msgspec.Struct, frozen=True, gc=False):
+class Version(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One version of a Rules Submission and what became of it."""
 
     number: int
@@ -107,7 +107,7 @@ class Submission(msgspec.Struct, frozen=True, gc=False):
         return self.versions[number - 1] if 1 <= number <= len(self.versions) else None
 
 
-class Change(msgspec.Struct, frozen=True, gc=False):
+class Change(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A change of a table's rules that waits until it may go in."""
 
     number: int
@@ -122,7 +122,7 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     announced_at: int | None = None
 
 
-class HouseTable(msgspec.Struct, frozen=True, gc=False):
+class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     id: str
     game: str
     submission: str

@@ -25,11 +25,12 @@ from croupier.house.desk.state import (
 )
 from croupier.house.law import AMENDMENT, APART, APPROVED_FIRST, DATED, KEPT
 from croupier.house.machinery import Event, refuse, replace, with_reason
+from croupier.journal.entries import canonical
 from croupier.submission import Choices, Report, check, parse_toml
 from croupier.table.roles import ADMINISTRATOR, PIT_MANAGER, REGULATOR, SURVEILLANCE, id_of
 
-MOST_VERSIONS = 3_000  # of all submissions
-MOST_TEXT = 2 << 20  # characters of all that is live: a snapshot stays within a line of the journal
+MOST_VERSIONS = 2_000  # of all submissions
+MOST_TEXT = 800_000  # bytes of all that is live: a snapshot stays within a line of the journal
 READERS = (PIT_MANAGER, ADMINISTRATOR, SURVEILLANCE, REGULATOR)
 
 
@@ -87,8 +88,8 @@ def the_version(state: Desk, name: str, number: int, *statuses: Status) -> Versi
 
 def room_for(state: Desk, document: str) -> None:
     kept = [version for one in state.submissions.values() for version in one.versions]
-    text = sum(len(version.document) for version in kept)
-    if len(kept) >= MOST_VERSIONS or text + len(document) > MOST_TEXT:
+    text = sum(len(canonical(version.document)) for version in kept) + len(canonical(document))
+    if len(kept) >= MOST_VERSIONS or text > MOST_TEXT:
         raise refuse(Code.DESK_FULL, f"the desk keeps {len(kept)} versions", "Withdraw drafts not needed.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -14,9 +14,10 @@ from sqlalchemy.exc import IntegrityError
 from croupier.errors import Refused
 from croupier.files import printable
 from croupier.house.cage import commands as cage
+from croupier.house.cage.machine import Wallet
 from croupier.house.cage.stream import STREAM as CAGE_STREAM
 from croupier.house.desk import commands as do
-from croupier.house.desk.state import Desk
+from croupier.house.desk.state import Desk, Member
 from croupier.house.desk.stream import STREAM as DESK_STREAM
 from croupier.house.law import ACCOUNTS
 from croupier.house.machinery import HOUSE, Event
@@ -38,7 +39,8 @@ from croupier.house.store.batches import Batch, Post, StoreDown
 from croupier.table.roles import ROLES
 
 REMEMBERED = 20_000  # sessions
-SWEPT = 200  # guests forgotten in one transaction
+SWEPT = 50  # guests forgotten in one transaction
+IDLE = 600  # seconds after which a guest who has done nothing makes room where the house is full
 
 
 class Known(NamedTuple):
@@ -58,13 +60,21 @@ class Entered(NamedTuple):
 class People(Office):
     stream = DESK_STREAM
 
-    def __init__(self, committer: Commits, clock: Clock = time.time, hasher: Hasher | None = None) -> None:
+    def __init__(
+        self,
+        committer: Commits,
+        clock: Clock = time.time,
+        hasher: Hasher | None = None,
+        here: Callable[[], Collection[str]] = tuple,
+    ) -> None:
+        """`here`: who sits or has a window open at a table now; they are never forgotten."""
         super().__init__(committer, clock)
-        self.hasher = hasher or Hasher()
+        self.hasher, self._here = hasher or Hasher(), here
         self._known: OrderedDict[str, Known] = OrderedDict()
         self.tries = Throttle(burst=5, rate=1 / 12, all_burst=30, all_rate=10)
         self.guests = Throttle(burst=200, rate=20, all_burst=200, all_rate=20)
         self.denials = Throttle(burst=3, rate=1 / 60, all_burst=20, all_rate=2)
+        self.strangers = Throttle(burst=60, rate=1, all_burst=60, all_rate=1)
 
     @property
     def desk(self) -> Desk:
@@ -112,7 +122,8 @@ class People(Office):
         try:
             return await self._welcomed(name)
         except Refused as refused:
-            if refused.code not in (do.Code.HOUSE_FULL, cage.Code.CAGE_FULL) or not await self.sweep():
+            full = refused.code in (do.Code.HOUSE_FULL, cage.Code.CAGE_FULL)
+            if not full or not await self.sweep(idle=IDLE):
                 raise
             return await self._welcomed(name)
 
@@ -184,6 +195,12 @@ class People(Office):
             )
 
     async def _failed(self, person: str, name: str, why: str) -> None:
+        """Every wrong password is noted; guesses at names that nobody has, as far as a log can hold them."""
+        if not person:
+            try:
+                self.strangers.spend("")
+            except Refused:
+                return
         noted = do.NoteFailure(person=person, name=printable(name, 60), why=why, by=HOUSE, at=self.now)
         await self.do(noted)
 
@@ -228,13 +245,19 @@ class People(Office):
         )
         self._known.pop(digest, None)
 
-    async def sweep(self, keep: Collection[str] = ()) -> int:
-        """Guests whose sessions are over are forgotten, and their wallets closed; how many. `keep`: those who
-        still sit or have chips at a table."""
-        now = self.now
-        here = await self.committer.read(lambda connection: rows.people_with_sessions(connection, now))
-        guests = [person for person, one in self.desk.people.items() if one.kind == "guest"]
-        gone = [person for person in guests if person not in here and person not in keep]
+    async def sweep(self, keep: Collection[str] = (), *, idle: int | None = None) -> int:
+        """Guests whose sessions are over are forgotten, and their wallets closed; how many. With `idle`, also
+        those who came so many seconds ago and have not touched their play money."""
+        now, here = self.now, {*keep, *self._here()}
+        signed_in = await self.committer.read(lambda connection: rows.people_with_sessions(connection, now))
+        wallets = self.committer.state(CAGE_STREAM).wallets
+        gone = [
+            person
+            for person, one in self.desk.people.items()
+            if one.kind == "guest"
+            and person not in here
+            and (person not in signed_in or _idle(one, wallets.get(person), now, idle))
+        ]
         for first in range(0, len(gone), SWEPT):
             await self._forget(tuple(gone[first : first + SWEPT]), now)
         return len(gone)
@@ -247,9 +270,13 @@ class People(Office):
             if person in wallets
         ]
         forgotten = Post(DESK_STREAM, do.ForgetGuests(people=people, by=HOUSE, at=now))
-        await self.committer.commit(
-            Batch(posts=(forgotten, *closed), also=lambda connection: rows.end_expired(connection, now))
-        )
+
+        def also(connection: Connection) -> None:
+            rows.end_expired(connection, now)
+            for person in people:
+                rows.end_sessions(connection, person)
+
+        await self.committer.commit(Batch(posts=(forgotten, *closed), also=also))
 
     # Passwords and links.
 
@@ -335,6 +362,13 @@ class People(Office):
         )
         with contextlib.suppress(StoreDown):  # they are refused all the same
             await self.do(noted)
+
+
+def _idle(guest: Member, wallet: Wallet | None, now: int, seconds: int | None) -> bool:
+    """Whether a guest came so many seconds ago and still has all the play money they were given."""
+    if seconds is None or guest.since >= now - seconds:
+        return False
+    return wallet is None or wallet.cents == wallet.issued
 
 
 def wrong_password() -> Refused:

@@ -1,0 +1,57 @@
+"""However full a house is, its snapshots stay within a line of the journal."""
+
+from __future__ import annotations
+
+from croupier.house.cage import machine as cage
+from croupier.house.cage.stream import KIND as CAGE
+from croupier.house.desk import people, submissions
+from croupier.house.desk.state import SUPERSEDED, Change, Desk, HouseTable, Member, Submission, Version
+from croupier.house.desk.stream import KIND as DESK
+from croupier.house.desk.submissions import passing
+from croupier.journal.entries import LONGEST
+from croupier.journal.kinds import kind_of
+from tests.house.helpers.desks import document
+
+TABLES = 100
+BY = "pit_manager:p0123456789abcdef"
+
+
+def test_a_full_desk_fits_into_a_line() -> None:
+    """The longest names, every version that is kept, as much text as may be live, a hundred tables that wait
+    for a change."""
+    guest = Member("\U0001f600" * (people.LONGEST_NAME // 4), "guest", ("player",), since=2**31, came=True)
+    crowd = {f"p{n:016x}": guest for n in range(people.MOST_PEOPLE)}
+    old = Version(9999, "0" * 64, SUPERSEDED, "", (BY,), 2**31, BY, 2**31, BY, 2**31, "", "", 9999, 2**31)
+    live = Version(9999, "0" * 64, "approved", "x" * submissions.MOST_TEXT)
+    kept = Submission("main", "uth", (old,) * (submissions.MOST_VERSIONS - 1) + (live,))
+    choices = passing(document())
+    change = Change(9999, 9999, choices, True, False, 2**31, BY, "a busy night", 2**31, 2**31)
+    table = HouseTable("t" * 20, "uth", "main", 9999, choices, "play", change=change)
+    state = Desk(
+        people=crowd,
+        submissions={"main": kept},
+        tables={f"table-{n}": table for n in range(TABLES)},
+    )
+    assert len(DESK.snapshot(state)[0]) < LONGEST - 10_000
+
+
+def test_a_full_cage_fits_into_a_line() -> None:
+    wallet = cage.Wallet("play", 10**12, 10**12)
+    account = cage.TableAccount("play", -(10**12), tuple(f"{n:064}" for n in range(cage.KEPT)))
+    slip = cage.Slip(10**9, "x" * 64, "p0123456789abcdef", 10**12, BY)
+    state = cage.Cage(
+        wallets={f"p{n:016x}": wallet for n in range(cage.MOST_WALLETS)},
+        tables={f"table-{n}": account for n in range(TABLES)},
+        slips=(slip,) * cage.KEPT_SLIPS,
+    )
+    assert len(CAGE.snapshot(state)[0]) < LONGEST - 10_000
+    assert kind_of("cage") is CAGE
+
+
+def test_names_are_bounded_in_bytes() -> None:
+    from croupier.house.desk.commands import WelcomeGuest
+    from tests.house.helpers.desks import desk, refused
+
+    fits = WelcomeGuest(person="p1", name="\U0001f600" * 20, by="house")
+    desk(fits)
+    assert refused(desk(), WelcomeGuest(person="p1", name="\U0001f600" * 21, by="house")).code == "name_unfit"
