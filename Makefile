@@ -1,5 +1,5 @@
-# make run    plays at the terminal (a demonstration where there is none)
-# make play   the same
+# make run    opens the house on http://127.0.0.1:8000
+# make play   plays at the terminal (a demonstration where there is none)
 # make test   installs what the tests need and runs the fast ones: all rules, under three minutes on two cores
 # make test-long  the tests marked long: whole spaces, solutions that are compiled first, a simulated shift
 # make evidence  both, and keeps which clauses they showed (croupier rules --coverage)
@@ -29,10 +29,11 @@ python:
 
 comma := ,
 
-run: .venv/cli-maths.installed
-	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/croupier play; else $(BIN)/croupier rules && $(BIN)/croupier demo; fi
+run: .venv/cli-maths-house.installed
+	@$(BIN)/croupier serve --links
 
-play: run
+play: .venv/cli-maths.installed
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/croupier play; else $(BIN)/croupier rules && $(BIN)/croupier demo; fi
 
 test: .venv/cli-maths-cluster-house-test.installed
 	$(BIN)/python -m pytest -m "not long"

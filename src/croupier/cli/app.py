@@ -448,3 +448,57 @@ def strategy(
         )
 
     run(work, as_json)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", help="The port; 0 takes any that is free.")] = 8000,
+    data: Annotated[
+        Path, typer.Option("--data", metavar="FOLDER", help="Where the house keeps its store.")
+    ] = Path("croupier-data"),
+    database: Annotated[
+        str, typer.Option("--database", metavar="ADDRESS", help="A PostgreSQL instead of the folder.")
+    ] = "",
+    submission: Annotated[
+        list[Path] | None,
+        typer.Option("--submission", metavar="FILE", help="A table for each; every game's example if none."),
+    ] = None,
+    gaming_day: Annotated[
+        str, typer.Option("--gaming-day", metavar="HH:MM", help="When a gaming day begins, UTC.")
+    ] = "06:00",
+    company: Annotated[int, typer.Option("--company", metavar="N", help="Simple players at each table.")] = 0,
+    links: Annotated[
+        bool, typer.Option("--links", help="Print one-time links for the staff; a new house always does.")
+    ] = False,
+    metrics_port: Annotated[
+        int, typer.Option("--metrics-port", help="Metrics for Prometheus, on the loopback address alone.")
+    ] = 0,
+    heads: Annotated[
+        str, typer.Option("--heads", metavar="FILE", help="Keep the heads of all streams there.")
+    ] = "",
+    node: Annotated[
+        str,
+        typer.Option("--node", metavar="URL", help="With other nodes on one database: this one's address."),
+    ] = "",
+) -> None:
+    """Open the house: tables behind a server."""
+
+    def work() -> int:
+        from croupier.cli.serve import serve as open_house
+
+        return open_house(
+            host,
+            port,
+            data,
+            database,
+            tuple(submission or ()),
+            gaming_day,
+            company,
+            links,
+            metrics_port,
+            heads,
+            node,
+        )
+
+    run(work)

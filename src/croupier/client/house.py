@@ -40,7 +40,7 @@ class House:
 
     @property
     def person(self) -> str:
-        return str(self.me.get("id", ""))
+        return str(self.me.get("person", ""))
 
     async def ask(self, method: str, path: str, document: Any = None) -> Any:
         """One call; `Refused` where the house says no."""
@@ -73,9 +73,9 @@ class House:
         found: list[dict[str, Any]] = await self.ask("GET", f"/api/me/rounds{asked}")
         return found
 
-    def join(self, table: str, role: str = "player") -> Table:
+    def join(self, table: str, role: str = "player", proofs: bool = False) -> Table:
         """A place at a table; `async with` opens the line and keeps it open."""
-        return Table(self.url, table, role, self.token)
+        return Table(self.url, table, role, self.token, proofs)
 
 
 def refused(status: int, told: Any) -> Refused:

@@ -42,7 +42,6 @@ FromHouse = (
     | m.Clock
     | m.ReadySeats
     | m.Balance
-    | m.Commitment
     | m.Opening
     | m.Notice
     | m.Moved

@@ -27,7 +27,6 @@ from croupier.protocol import (
     CashOut,
     Chips,
     Clock,
-    Commitment,
     Do,
     Hello,
     MoreTime,
@@ -72,7 +71,8 @@ class _Pending(msgspec.Struct, frozen=True):
 
 
 class Table:
-    def __init__(self, url: str, table: str, role: str, token: str) -> None:
+    def __init__(self, url: str, table: str, role: str, token: str, proofs: bool = False) -> None:
+        self.proofs = proofs  # whether the openings of the cards are wanted
         self._address = _socket_address(url, table, role)
         self._role, self._token, self.table = role, token, table
         self._pending: dict[str, _Pending] = {}
@@ -89,7 +89,6 @@ class Table:
         self.clock: Clock | None = None
         self.ready_seats: tuple[int, ...] = ()
         self.notices: list[Notice] = []
-        self.commitments: dict[int, Commitment] = {}
         self.openings: dict[int, list[Opening]] = {}
         self.reconnected = 0
         self.playing = 0  # the last round in which this person had a wager
@@ -130,7 +129,7 @@ class Table:
                     proxy=None,
                 ) as socket:
                     self._socket = socket
-                    await socket.send(_ENCODE(Hello(self.cursor)).decode())
+                    await socket.send(_ENCODE(Hello(self.cursor, self.proofs)).decode())
                     async for data in socket:
                         attempt = 0
                         await self._take(decode_from_house(data))
@@ -191,8 +190,6 @@ class Table:
             case Moved():
                 self._address = _socket_address(message.address, self.table, self._role)
                 self._moved = True
-            case Commitment():
-                self.commitments[message.round] = message
             case Opening():
                 self.openings.setdefault(message.round, []).append(message)
         if isinstance(message, Welcome):

@@ -10,7 +10,6 @@ import msgspec
 from croupier.errors import BadInput
 from croupier.house.floor.timing import Times
 
-COOKIE = "croupier"
 DATABASE = "house.sqlite"
 _DAY = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
@@ -28,6 +27,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     metrics_port: int = 0  # on the loopback address alone; 0: none
     heads: str = ""  # a file, or "!command", that heads of all streams go to
     heads_every: float = 300.0  # seconds
+    links: bool = False  # print one-time links for the staff also where the house is not new
     node: str = ""  # the address under which other nodes tell people to come here
 
     @property

@@ -29,6 +29,7 @@ class Hello(Message, frozen=True, tag="hello"):
     """The first message: from where to go on, if this person was here before."""
 
     after: Cursor | None = None
+    proofs: bool = False  # whether the openings of the cards that are seen are wanted (docs/dealing.md)
 
 
 class Do(Message, frozen=True, tag="do"):
@@ -137,13 +138,6 @@ class Balance(Message, frozen=True, tag="balance"):
     money: str
 
 
-class Commitment(Message, frozen=True, tag="commitment"):
-    """The house's word on the order of the cards, before bets are closed (docs/dealing.md)."""
-
-    round: int
-    deal: Any
-
-
 class Opening(Message, frozen=True, tag="opening"):
     """The proof of cards that this person sees (docs/dealing.md)."""
 
@@ -170,18 +164,7 @@ class Advised(Message, frozen=True, tag="advised"):
 
 
 FromHouse = (
-    Welcome
-    | Frame
-    | Done
-    | Refusal
-    | Clock
-    | ReadySeats
-    | Balance
-    | Commitment
-    | Opening
-    | Notice
-    | Moved
-    | Advised
+    Welcome | Frame | Done | Refusal | Clock | ReadySeats | Balance | Opening | Notice | Moved | Advised
 )
 
 _FROM_PERSON: msgspec.json.Decoder[FromPerson] = msgspec.json.Decoder(FromPerson)

@@ -8,6 +8,7 @@ import pytest
 from croupier.house.floor.seen import EVERYONE, Public, Story, Viewer
 from croupier.rulebook import games
 from croupier.table.events import CardsNamed, RoundEnded
+from croupier.table.machine import Step
 from croupier.table.readers.offers import offers
 from croupier.table.readers.sight import watch
 from croupier.table.readers.views import view
@@ -26,7 +27,7 @@ def test_a_sight_is_the_fold_of_the_persons_own_events(game: str) -> None:
     folds = {by: watch(by, evening.opening, live=False) for by in people}
     cards_seen = 0
 
-    def take(steps: list) -> None:
+    def take(steps: list[Step]) -> None:
         for step in steps:
             told = story.add(step.events, step.state)
             public.see(told.events)

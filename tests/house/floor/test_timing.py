@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.house.floor.timing import Timer, Times, waiting_for
+from croupier.house.floor.timing import Timer, Times, Wait, waiting_for
 from croupier.rulebook import games
 from tests.house.helpers.evening import Evening
 
@@ -10,7 +10,7 @@ TIMES = Times(betting=20.0, decision=10.0, grace=5.0)
 
 
 def waits(evening: Evening, rounds: int = 1) -> list[str]:
-    found = []
+    found: list[str] = []
     for _ in evening.rounds(rounds):
         wait = waiting_for(evening.state)
         found.append("" if wait is None else wait.what)
@@ -27,7 +27,7 @@ def test_a_table_waits_for_bets_and_for_decisions_and_else_for_nobody() -> None:
 def test_the_same_wait_keeps_its_deadline_and_another_has_its_own() -> None:
     evening = Evening(games()[0], 2, seed=2)
     timer, now = Timer(TIMES), 100.0
-    ends = {}
+    ends: dict[Wait, float] = {}
     for _ in evening.rounds(3):
         changed = timer.look(evening.state, now)
         wait = waiting_for(evening.state)
@@ -70,7 +70,7 @@ def test_a_dropped_line_has_one_grace_a_round() -> None:
     evening = Evening(games()[0], 2, seed=4)
     timer = Timer(TIMES)
     graced: list[tuple[int, int, bool]] = []
-    for _ in evening.rounds(3):
+    for _ in evening.rounds(12):
         timer.look(evening.state, 0.0)
         wait = waiting_for(evening.state)
         if wait is not None and wait.what == "decision":

@@ -13,6 +13,7 @@ import random
 from croupier.client import House as Client
 from croupier.client import Lost, Table
 from croupier.errors import Refused
+from croupier.house.floor.owner import Owner
 from croupier.table.readers.offers import Blank, least_bet
 
 log = logging.getLogger("croupier.house.company")
@@ -44,6 +45,7 @@ class Companion:
     ) -> None:
         self._url, self._table, self._name, self._staying = url, table, name, staying
         self._chance = random.Random(seed)
+        self.leaving = False
 
     async def play(self) -> None:
         """Until nobody else is there, or the house closes."""
@@ -53,7 +55,7 @@ class Companion:
                 async with house.join(self._table) as table:
                     seat = await self._sit(table)
                     if seat:
-                        await self._stay(table, seat, str(me["id"]))
+                        await self._stay(table, seat, str(me["person"]))
 
     async def _sit(self, table: Table) -> int:
         for offer in table.offers:
@@ -67,7 +69,7 @@ class Companion:
 
     async def _stay(self, table: Table, seat: int, me: str) -> None:
         alone = 0.0
-        while alone < LONELY or self._staying:
+        while not self.leaving and (alone < LONELY or self._staying):
             try:
                 bet = await self._bet(table, seat)
                 alone = 0.0 if self._company(table, me) else alone + 5.0
@@ -123,23 +125,31 @@ class Company:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._tasks: dict[str, set[asyncio.Task[None]]] = {}
+        self._here: dict[str, dict[asyncio.Task[None], Companion]] = {}
 
     def invite(self, table: str, players: int, staying: bool = False) -> None:
-        tasks = self._tasks.setdefault(table, set())
-        names = random.sample(NAMES, min(players, len(NAMES)))
-        for name in names:
-            task = asyncio.create_task(
-                Companion(self._url, table, name, staying=staying).play(), name=f"company at {table}"
-            )
-            tasks.add(task)
-            task.add_done_callback(tasks.discard)
+        here = self._here.setdefault(table, {})
+        for name in random.sample(NAMES, min(players, len(NAMES))):
+            companion = Companion(self._url, table, name, staying=staying)
+            task = asyncio.create_task(companion.play(), name=f"company at {table}")
+            here[task] = companion
+            task.add_done_callback(lambda done: here.pop(done, None))
 
-    def count(self, table: str) -> int:
-        return len(self._tasks.get(table, ()))
+    def coming(self, owner: Owner) -> int:
+        """How many were asked and do not sit yet."""
+        seated = sum(name in NAMES for name in owner.state.seating.names.values())
+        return max(0, len(self._here.get(owner.table, {})) - seated)
 
-    async def dismiss(self, table: str | None = None) -> None:
-        gone = [task for name, tasks in self._tasks.items() if table in (None, name) for task in tasks]
-        for task in gone:
+    def farewell(self, table: str) -> int:
+        """All of a table's company goes when its round is over; how many."""
+        here = self._here.get(table, {})
+        for companion in here.values():
+            companion.leaving = True
+        return len(here)
+
+    async def dismiss(self) -> None:
+        """The house closes."""
+        tasks = [task for here in self._here.values() for task in here]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*gone, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -5,67 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from croupier.errors import BadInput
-from croupier.games import game as game_of
-from croupier.house.cage.commands import EnrolTable
-from croupier.house.floor.owner import CAGE, Commits, Owner, Rules
+from croupier.house.cage.commands import EnrolTable, Money
+from croupier.house.floor.ahead import Commits
+from croupier.house.floor.owner import CAGE, Owner, Rules
 from croupier.house.floor.seen import Story
+from croupier.house.meters import joining
 from croupier.house.store.batches import Batch, Post
 from croupier.house.store.gathering import Day, GatheringStream
 from croupier.house.store.sql import Streams
 from croupier.journal.links import Step
 from croupier.journal.tables import KIND, Held, charter_of
-from croupier.meters.amounts import Exact
-from croupier.meters.machine import JoinMeter
 from croupier.submission import Choices
 from croupier.submission import Rules as TableRules
-from croupier.table.driving.shoe import Shoes
-from croupier.table.driving.sources import CardSource, SealedShoe
 from croupier.table.state import SHOE
-
-
-def shoe_for(game: str) -> Callable[[Shoes], CardSource]:
-    deck = game_of(game).deck
-    return lambda shoes: SealedShoe(deck, shoes=shoes)
 
 
 async def open_new(
     committer: Commits,
     table: str,
     choices: Choices,
-    money: str,
-    meters: str,
+    money: Money,
     clock: Callable[[], int],
     day: Day,
     rules: Rules,
     epoch: int = 0,
 ) -> Owner:
     """A table that never was: its opening, its account at the cage and its meters, in one transaction."""
-    at = clock()
-    stream = GatheringStream.begin(table, KIND, charter_of(TableRules(choices), cards_from=SHOE), at, day=day)
-    posts = [Post(CAGE, EnrolTable(table=table, money=money, by="house", at=at))]  # type: ignore[arg-type]
-    if choices.progressive is not None:
-        posts += [
-            Post(meters, JoinMeter(meter=name, table=table, amount=Exact(cents), at=at))
-            for name, cents in choices.progressive.initial.items()
-        ]
-    await committer.commit(Batch(stream=table, epoch=epoch, lines=stream.take(), posts=tuple(posts)))
-    return Owner(
-        stream,
-        Story(stream.state.table),
-        committer,
-        shoe_for(choices.game),
-        meters,
-        clock,
-        rules,
-        epoch,
-    )
+    at, played = clock(), TableRules(choices)
+    stream = GatheringStream.begin(table, KIND, charter_of(played, cards_from=SHOE), at, day=day)
+    enrolled = Post(CAGE, EnrolTable(table=table, money=money, by="house", at=at))
+    posts = (enrolled, *joining(played, table, at))
+    await committer.commit(Batch(stream=table, epoch=epoch, lines=stream.take(), posts=posts))
+    return Owner(stream, Story(stream.state.table), committer, clock, rules, epoch)
 
 
 def resumed(
     committer: Commits,
     store: Streams,
     table: str,
-    meters: str,
     clock: Callable[[], int],
     day: Day,
     rules: Rules,
@@ -76,8 +53,7 @@ def resumed(
     held: Held = stream.state
     if held.shoe_missing:
         raise BadInput(f"{table}: cards are out and its shoe is not in the store; the round cannot go on")
-    source = shoe_for(held.table.rules.game)
-    return Owner(stream, story, committer, source, meters, clock, rules, epoch)
+    return Owner(stream, story, committer, clock, rules, epoch)
 
 
 def _read(store: Streams, table: str, day: Day) -> tuple[GatheringStream, Story]:
@@ -88,9 +64,9 @@ def _read(store: Streams, table: str, day: Day) -> tuple[GatheringStream, Story]
         if not isinstance(step.state, Held):
             raise BadInput(f"{table} is not the stream of a table")
         if not stories:
-            stories.append(Story(step.state.table))
+            stories.append(Story(step.state.table, step.n + 1))
         elif step.command is not None:
-            stories[0].add(step.events, step.state.table)
+            stories[0].add(step.events, step.state.table, step.n)
 
     stream = GatheringStream.behind(store, table, day=day, watch=watch)
     return stream, stories[0]

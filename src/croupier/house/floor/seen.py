@@ -38,8 +38,8 @@ class Told(msgspec.Struct, frozen=True, gc=False):
 class Chapter:
     """One round: the table as the round before it ended, and the entries since."""
 
-    def __init__(self, before: TableState) -> None:
-        self.before = before
+    def __init__(self, before: TableState, first: int) -> None:
+        self.before, self.first = before, first  # the number of its first entry
         self.entries: list[Told] = []
 
     @property
@@ -50,15 +50,16 @@ class Chapter:
 class Story:
     """The running round and the one before it: what somebody who comes back may have missed."""
 
-    def __init__(self, state: TableState) -> None:
-        self.chapters = [Chapter(state)]
+    def __init__(self, state: TableState, first: int = 1) -> None:
+        self.chapters = [Chapter(state, first)]
 
-    def add(self, events: tuple[Event, ...], after: TableState) -> Told:
+    def add(self, events: tuple[Event, ...], after: TableState, n: int = 0) -> Told:
+        """An entry, its number, and the table after it."""
         running = self.chapters[-1]
         told = Told(running.number, events)
         running.entries.append(told)
         if any(type(event) is ev.RoundEnded for event in events):
-            self.chapters = [running, Chapter(after)]
+            self.chapters = [running, Chapter(after, n + 1)]
         return told
 
     @property

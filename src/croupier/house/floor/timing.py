@@ -9,6 +9,8 @@ import msgspec
 from croupier.table.readers import legal
 from croupier.table.state import BETTING, TableState
 
+MOMENT = 5.0  # seconds
+
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is posted at a table, in seconds."""
@@ -76,6 +78,11 @@ class Timer:
         if self.deadline is not None:
             wait = self.deadline.wait
             self.deadline = Deadline(wait, now + self._length(wait))
+
+    def moment(self, now: float) -> None:
+        """A little time for what programs do by themselves: to reveal a number once more."""
+        assert self.deadline is not None
+        self.deadline = Deadline(self.deadline.wait, now + min(MOMENT, self.times.betting))
 
     def grace(self, seat: int, now: float) -> bool:
         """One grace a round for a player whose line is down; False if it was given before."""

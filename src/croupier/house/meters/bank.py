@@ -43,7 +43,8 @@ class SharedMeters:
     """The meters of a group, as one table's driver sees them while a batch is decided (a `MeterBank`)."""
 
     def __init__(self, committer: SharedState, group: str, table: str) -> None:
-        self._committer, self.stream, self.table = committer, stream_of(group), table
+        self._committer, self.group, self.table = committer, group, table
+        self.stream = stream_of(group)
         self._bank = Bank(self.committed)
         self._posts: list[Post] = []
 

@@ -148,6 +148,7 @@ socket hello                                         x .   x t x x . x x x .
 socket chips                                         . .   o . . . . . . . .
 socket cash_out                                      . .   o . . . . . . . .
 socket ready                                         . .   o . . . . . . . .
+socket more_time                                     . .   o . . . . . . . .
 socket advice                                        . .   o . . . . . . . .
 
 route  POST /api/guest                               x .   . . . . . . . . .
@@ -216,6 +217,12 @@ route  GET  /tables/{table}                          x .   . . . . . . . . .
 route  GET  /api/tables                              x .   . . . . . . . . .
 route  GET  /api/tables/{table}                      x .   . . . . . . . . .
 route  GET  /api/tables/{table}/figures              x .   . . . . . . . . .
+route  GET  /api/tables/{table}/rounds/{number}      x .   . . . . . . . . .
+route  POST /api/tables/{table}/company              . .   o . . . . . . . .
+route  DELETE /api/tables/{table}/company            . .   o . . . . . . . .
+route  GET  /api/me/rounds                           . o   . . . . . . . . .
+route  GET  /link/{token}                            x .   . . . . . . . . .
+route  GET  /metrics                                 . .   . . . . . x . x x
 route  GET  /api/rules                               x .   . . . . . . . . .
 route  GET  /api/rules/games/{game}                  x .   . . . . . . . . .
 route  GET  /api/rules/clauses                       x .   . . . . . . . . .

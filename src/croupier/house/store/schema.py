@@ -133,3 +133,29 @@ documents = sa.Table(
     sa.Column("digest", sa.Text, primary_key=True),
     sa.Column("text", sa.Text, nullable=False),
 )
+
+# Found again from the entries; kept so that a round is found at once.
+rounds = sa.Table(
+    "rounds",
+    metadata,
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("round", sa.BigInteger, nullable=False),
+    sa.Column("first", sa.BigInteger, nullable=False),  # its first entry, and its last
+    sa.Column("last", sa.BigInteger, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),  # when it ended
+    sa.PrimaryKeyConstraint("stream", "round", name="rounds_key"),
+    sqlite_with_rowid=False,
+)
+
+played = sa.Table(
+    "played",
+    metadata,
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("round", sa.BigInteger, nullable=False),
+    sa.Column("staked", sa.BigInteger, nullable=False),
+    sa.Column("net", sa.BigInteger, nullable=False),  # as the round ended; corrections are in the entries
+    sa.PrimaryKeyConstraint("person", "at", "stream", "round", name="played_key"),
+    sqlite_with_rowid=False,
+)

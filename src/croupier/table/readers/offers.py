@@ -6,6 +6,7 @@ An offer is made only if the machine accepts its sample, so a screen that draws 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -61,6 +62,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 Form = tuple[do.Command, tuple[Blank, ...]]
+Forms = Callable[[TableState, "Actor"], Iterable[Form]]
 
 
 class Actor(msgspec.Struct, frozen=True):
@@ -93,14 +95,23 @@ def offers(state: TableState, by: str, live: bool = True) -> tuple[Offer, ...]:
     expected = type(waited_for.command) if waited_for.command is not None else None
     found = [
         Offer(tag_of(kind), sample, blanks, kind is expected)
-        for kind, forms in FORMS.items()
-        if actor.role in ALLOWED[kind] and (live or kind not in SEES_CARDS)
+        for kind, forms in forms_of(actor.role, live)
         for sample, blanks in forms(state, actor)
         if can(state, as_if_read(state, sample))
     ]
     if not live:
         found = [without_cards(offer) for offer in found]
     return tuple(sorted(found, key=lambda offer: not offer.due))
+
+
+@cache
+def forms_of(role: str, live: bool) -> tuple[tuple[type[do.Command], Forms], ...]:
+    """Of all acts those that a role may do at all."""
+    return tuple(
+        (kind, forms)
+        for kind, forms in FORMS.items()
+        if role in ALLOWED[kind] and (live or kind not in SEES_CARDS)
+    )
 
 
 def without_cards(offer: Offer) -> Offer:
@@ -143,10 +154,13 @@ def cards_blank(state: TableState, field: str, count: int) -> Blank:
 
 def sit_down(state: TableState, actor: Actor) -> Iterator[Form]:
     player = actor.id if actor.role == do.PLAYER else "guest"
+    taken = state.seating.seats
+    if list(taken.values()).count(player) >= state.rules.choices.adjacent_boxes:
+        return  # no seat more, whichever it is: none has to be tried
     seats = [
         seat
         for seat in range(1, (state.rules.choices.seats or state.game.seats) + 1)
-        if can(state, do.SitDown(seat=seat, player=player, by=actor.by))
+        if seat not in taken and can(state, do.SitDown(seat=seat, player=player, by=actor.by))
     ]
     if seats:
         blanks: tuple[Blank, ...] = (choice("seat", seats), Blank("name", "text", optional=True))
@@ -215,8 +229,7 @@ def decide(state: TableState, actor: Actor) -> Iterator[Form]:
     if not isinstance(phase, Ask):
         return
     seat = state.round.in_play[state.round.cursor]
-    names = legal_choices(state, seat)
-    if seat in actor.seats(state) and names:
+    if seat in actor.seats(state) and (names := legal_choices(state, seat)):
         options = tuple(Option(name, name, choice_cost(state, seat, name)) for name in names)
         sample = do.Decide(
             seat=seat, choice=names[0], round=state.round.number, question=phase.name, by=actor.by
@@ -474,7 +487,7 @@ def attest(state: TableState, actor: Actor) -> Iterator[Form]:
         yield sample, (choice("clause", clauses), Blank("note", "text", optional=True))
 
 
-FORMS: dict[type[do.Command], Callable[[TableState, Actor], Iterable[Form]]] = {
+FORMS: dict[type[do.Command], Forms] = {
     do.SitDown: sit_down,
     do.GetUp: get_up,
     do.BuyIn: buy_in,

@@ -1,0 +1,130 @@
+"""Everybody who has a line to a table: what each is told, and from where somebody goes on who comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal, Protocol
+
+from croupier.house.floor.ahead import Stored
+from croupier.house.floor.proofs import Proofs, openings_so_far
+from croupier.house.floor.seen import EVERYONE, Cursor, Public, Story, Told, Viewer
+from croupier.journal.tables import Held
+from croupier.protocol import Frame, FromHouse, Opening, Welcome, encode
+from croupier.table.events import Event, RoundEnded
+from croupier.table.readers.sight import Sight
+
+Meters = Callable[[], Mapping[str, int]]
+
+
+class Outlet(Protocol):
+    """Somebody who looks on or plays: where messages for them go. `send` never waits."""
+
+    viewer: Viewer
+    person: str  # an id; empty for somebody who is not known
+    proofs: bool  # whether they want the openings of the cards they see
+
+    def send(self, message: bytes) -> None: ...
+    def end(self, code: int, reason: str) -> None: ...
+
+
+class Gallery:
+    def __init__(self, table: str, story: Story, held: Held, live: bool, meters: Meters) -> None:
+        self.table, self.story, self._held, self._live, self._meters = table, story, held, live, meters
+        self.public = Public(story, live)
+        self.outlets: list[Outlet] = []
+        self._proofs = Proofs.resumed(held.table, held.shoes, story)
+
+    # Publishing.
+
+    def publish(self, stored: list[Stored], held: Held) -> None:
+        """What is stored, to everybody it is for."""
+        self._held = held
+        told: list[Told] = []
+        opened: dict[int, list[object]] = {}
+        for one in stored:
+            self._proofs.follow(one.events, one.state, one.shoes)
+            if self._proofs.fresh:
+                for outlet in self.outlets:
+                    if outlet.proofs:
+                        opened.setdefault(id(outlet), []).extend(self._proofs.openings(outlet.viewer.by))
+            entry = self.story.add(one.events, one.state, one.n)
+            self.public.see(entry.events)
+            told.append(entry)
+        sight = self.public.sight(self._meters())
+        for outlet in tuple(self.outlets):
+            self._show(outlet, told, sight)
+            if found := opened.get(id(outlet)):
+                outlet.send(encode(Opening(told[-1].round, found)))
+
+    def _show(self, outlet: Outlet, told: list[Told], sight: Sight) -> None:
+        entries = [seen for one in told if (seen := outlet.viewer.see(one))]
+        if entries:
+            outlet.send(self._frame(outlet.viewer, entries, sight))
+
+    def _frame(self, viewer: Viewer, entries: list[tuple[Event, ...]], sight: Sight) -> bytes:
+        """What a player is offered is worked out from what everyone knows: it tells of no hidden card."""
+        seen_by = self.public.watch.state if viewer.player else self._held.table
+        offered = viewer.offers(seen_by, self._live) if viewer.by != EVERYONE else ()
+        return encode(Frame(viewer.cursor, entries, viewer.sight(sight), offered))
+
+    def tell(self, message: FromHouse, to: Iterable[Outlet] | None = None) -> None:
+        data = encode(message)
+        for outlet in tuple(self.outlets if to is None else to):
+            outlet.send(data)
+
+    # Coming and going.
+
+    def join(self, outlet: Outlet, name: str, after: Cursor | None) -> None:
+        """Somebody comes, or comes back: nothing missed, what was missed, or the whole anew."""
+        viewer = outlet.viewer
+        missed, running = [], []
+        for told in self.story.entries:
+            if seen := viewer.see(told):
+                if after is not None and viewer.cursor > after:
+                    missed.append(seen)
+                if told.round == self.story.rounds[-1]:
+                    running.append(seen)
+        resumed = after is not None and after[0] in self.story.rounds and after <= viewer.cursor
+        outcome: Literal["current", "replayed", "fresh"]
+        outcome = ("replayed" if missed else "current") if resumed else "fresh"
+        entries = missed if resumed else running
+        game = self._held.table.rules.game
+        outlet.send(encode(Welcome(self.table, game, viewer.by, outlet.person, name, outcome, len(entries))))
+        outlet.send(self._frame(viewer, entries, self.public.sight(self._meters())))
+        if outlet.proofs:
+            found = openings_so_far(self._held.table, self._held.shoes, self.story, viewer.by)
+            if found:
+                outlet.send(encode(Opening(self.story.rounds[-1], found)))
+        self.outlets.append(outlet)
+
+    def leave(self, outlet: Outlet) -> None:
+        if outlet in self.outlets:
+            self.outlets.remove(outlet)
+
+    def here(self, person: str) -> bool:
+        return any(outlet.person == person for outlet in self.outlets)
+
+    # Cursors.
+
+    def cursor_of(self, by: str) -> Cursor:
+        for outlet in self.outlets:
+            if outlet.viewer.by == by:
+                return outlet.viewer.cursor
+        viewer = Viewer(by, self.story)
+        for told in self.story.entries:
+            viewer.see(told)
+        return viewer.cursor
+
+    def cursor_after(self, by: str, decided: Iterable[tuple[Event, ...]]) -> Cursor:
+        """Where somebody's cursor will stand when what is decided has been told."""
+        viewer = Viewer(by, self.story)
+        viewer.cursor = self.cursor_of(by)
+        number = self.story.rounds[-1]
+        for events in decided:
+            viewer.see(Told(number, events))
+            number += ends_round(events)
+        return viewer.cursor
+
+
+def ends_round(events: Iterable[Event]) -> bool:
+    return any(type(event) is RoundEnded for event in events)

@@ -1,0 +1,337 @@
+"""A house in one process: its store, its people, its tables, and what runs beside them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.errors import BadInput, Refused
+from croupier.files import printable, read_some
+from croupier.games.game import BOARD, seat_place
+from croupier.house.cage.service import CageService
+from croupier.house.cage.stream import charter_of as cage_charter
+from croupier.house.desk import commands as desk_do
+from croupier.house.desk.service import DeskService
+from croupier.house.desk.state import Desk, HouseTable
+from croupier.house.desk.stream import charter_of as desk_charter
+from croupier.house.figures import Figures
+from croupier.house.floor.company import Company
+from croupier.house.floor.opening import open_new, resumed
+from croupier.house.floor.owner import CAGE, DESK, Owner, Rules
+from croupier.house.keeping import Keeping
+from croupier.house.meters import stream_of
+from croupier.house.people.service import People
+from croupier.house.people.sessions import new_person
+from croupier.house.settings import Settings, gaming_date
+from croupier.house.store.audit import check_at_start
+from croupier.house.store.batches import Batch, Post, StoreDown
+from croupier.house.store.committer import Committer
+from croupier.house.store.heads import export_heads
+from croupier.house.store.leases import Leases
+from croupier.house.store.sql import SqlStore, open_store
+from croupier.house.web.metrics import Metrics
+from croupier.meters.stream import charter_of as meters_charter
+from croupier.rulebook import games
+from croupier.rulebook.registry import read
+from croupier.submission import Rules as TableRules
+from croupier.submission.sharing import group_of
+from croupier.table.readers import legal
+from croupier.table.roles import PLAYER, ROLES
+
+if TYPE_CHECKING:
+    from croupier.house.web.socket import Line
+
+log = logging.getLogger("croupier.house")
+
+EXAMPLE = "example.toml"  # of a game's folder: the table of a house that is given no submission
+LARGEST = 32_768  # bytes of a submission
+
+
+class House:
+    def __init__(self, settings: Settings, clock: Callable[[], int] = lambda: int(time.time())) -> None:
+        self.settings, self.clock = settings, clock
+        self.tables: dict[str, Owner] = {}  # those this node keeps
+        self.closed: dict[str, str] = {}  # tables that stay closed, and why
+        self.lines: set[Line] = set()
+        self.figures = Figures(games())
+        self.company = Company(settings.url)
+        self.keeping = Keeping(self)
+        self.metrics = Metrics(self)
+        self.is_open = self.is_new = False
+        self.renewed = 0.0  # when the leases were last renewed
+        self._opening = asyncio.Lock()
+        self.store: SqlStore
+        self.committer: Committer
+        self.leases: Leases
+        self.people: People
+        self.desk_office: DeskService
+        self.cage_office: CageService
+
+    # Opening and closing.
+
+    async def open(self) -> None:
+        """Everything that is stored, as it was left; what is not there yet, new. `BadInput` in one line."""
+        make_folder(self.settings)
+        self.store = await asyncio.to_thread(open_store, self.settings.address)
+        self.committer = Committer(self.store, day=self.day)
+        node = self.settings.node or self.settings.url
+        self.leases = Leases(self.store, f"{node} {secrets.token_hex(6)}", node)
+        await self.committer.start()
+        try:
+            await self._open_books()
+            self.closed = await asyncio.to_thread(check_at_start, self.store)
+            for stream, fault in self.closed.items():
+                log.error("%s stays closed: %s", stream, fault)
+            await self.reconcile()
+        except BaseException:
+            await self.close()
+            raise
+        self.keeping.start()
+        self.figures.open()
+        self.is_open = True
+
+    async def _open_books(self) -> None:
+        await self.committer.open(CAGE, "cage", cage_charter(), self.clock())
+        await self.committer.open(DESK, "desk", desk_charter(), self.clock())
+        self.people = People(self.committer, self.clock)
+        self.desk_office = DeskService(self.committer, self.clock)
+        self.cage_office = CageService(self.committer, self.clock)
+        self.is_new = not self.desk.founded
+        await self.people.found(first_staff())
+        await self._bring_submissions()
+
+    async def opened(self, greet: bool) -> None:
+        """The port answers: company may come, and whoever started the house is told where it is."""
+        if self.settings.company:
+            for table in self.tables:
+                self.company.invite(table, self.settings.company, staying=True)
+        if greet:
+            lines = self.greeting()
+            if self.is_new or self.settings.links:
+                lines += await self._links()
+            print("\n".join(lines), flush=True)
+
+    async def close(self) -> None:
+        """What is being stored is stored; nothing that is open is lost."""
+        self.is_open = False
+        await self.keeping.stop()
+        await self.company.dismiss()
+        for name in list(self.tables):
+            await self.let_go(name, "closing")
+        self.figures.close()
+        await self.committer.stop()
+        await asyncio.to_thread(self.leases.close)
+        await asyncio.to_thread(self.store.close)
+
+    def greeting(self) -> list[str]:
+        lines = [f"The house is open: {self.settings.url}"]
+        lines += [f"  {name}  {owner.state.game.title}" for name, owner in sorted(self.tables.items())]
+        lines += [f"  {name}  stays closed: {why}" for name, why in sorted(self.closed.items())]
+        return lines
+
+    async def _links(self) -> list[str]:
+        """Ways in for the staff, each good once."""
+        links = await self.people.console_links()
+        width = max((len(role) for role, *_ in links), default=0)
+        lines = ["One-time links for the staff, each good once and for a day:"]
+        for role, _, token in links:
+            lines.append(f"  {role.replace('_', ' '):{width}}  {self.settings.url}/link/{token}")
+        return lines
+
+    def day(self, at: int) -> int:
+        return gaming_date(at, self.settings.gaming_day)
+
+    @property
+    def desk(self) -> Desk:
+        desk: Desk = self.committer.state(DESK)
+        return desk
+
+    async def post(self, stream: str, command: Any) -> Any:
+        """One command to a shared stream; the state after it."""
+        done = await self.committer.commit(Batch(posts=(Post(stream, command),)))
+        return done.steps[0][3]
+
+    # Submissions and tables.
+
+    async def _bring_submissions(self) -> None:
+        """What the command line names, or every game's example: approved before it came here, and opened."""
+        for name, document, reference in self._documents():
+            at = self.clock()
+            if name not in self.desk.submissions:
+                bring = desk_do.BringApproved(
+                    submission=name, document=document, reference=reference, by="house", at=at
+                )
+                await self.post(DESK, bring)
+            table = f"{name}-1"
+            if table not in self.desk.tables:
+                opening = desk_do.OpenTable(table=table, submission=name, money="play", by="house", at=at)
+                await self.post(DESK, opening)
+
+    def _documents(self) -> list[tuple[str, str, str]]:
+        if not self.settings.submissions:
+            named = [game for game in games() if has_example(game)]
+            return [(game, read(game, EXAMPLE), "the example of this game") for game in named]
+        paths = self.settings.submissions
+        return [(submission_id(path), read_text(path), f"given as {path.name}") for path in paths]
+
+    async def reconcile(self) -> None:
+        """The tables of this node as the desk has them: opened, taken over from a node that died, closed."""
+        async with self._opening:
+            for table in self.desk.tables.values():
+                known = table.id in self.tables or table.id in self.closed
+                if table.standing == "open" and not known:
+                    await self._open_table(table)
+                elif table.standing == "closed" and table.id in self.tables:
+                    owner = self.tables[table.id]
+                    if not owner.state.seating.seats and not owner.state.seating.purses:
+                        await self.let_go(table.id, "the table is closed")
+
+    async def _open_table(self, table: HouseTable) -> None:
+        epoch = await self.leases.claim(table.id)
+        if epoch is None:
+            return  # another node has it
+        await self.open_meters(table)
+        rules = Rules(money=table.money, times=self.settings.times)
+        try:
+            if table.id in await asyncio.to_thread(self.store.streams):
+                owner = await asyncio.to_thread(
+                    resumed, self.committer, self.store, table.id, self.clock, self.day, rules, epoch
+                )
+            else:
+                owner = await open_new(
+                    self.committer,
+                    table.id,
+                    table.choices,
+                    table.money,
+                    self.clock,
+                    self.day,
+                    rules,
+                    epoch,
+                )
+        except (BadInput, Refused) as fault:
+            self.closed[table.id] = str(fault)
+            log.error("table %s stays closed: %s", table.id, fault)
+            return
+        self.tables[table.id] = owner
+        owner.start()
+
+    async def open_meters(self, table: HouseTable) -> None:
+        """The streams of the meters that a table plays for, or will after a change that waits."""
+        for choices in (table.choices, table.change.choices if table.change is not None else None):
+            group = group_of(TableRules(choices), table.id) if choices is not None else ""
+            if group:
+                charter = meters_charter(group)
+                await self.committer.open(stream_of(group), "meter", charter, self.clock())
+
+    async def let_go(self, table: str, why: str = "moved") -> None:
+        """This node keeps the table no more; whoever is there is told where it is."""
+        owner = self.tables.pop(table)
+        await owner.stop(why)
+        try:
+            await self.leases.release(table, owner.epoch)
+        except StoreDown as down:
+            log.warning("the lease of %s runs out by itself: %s", table, down)
+
+    async def export_heads(self) -> None:
+        """The heads of all streams, to where the operator wants them: they find a rewritten store out."""
+        where = self.settings.heads
+        file, command = (None, where[1:]) if where.startswith("!") else (Path(where), "")
+        fault = await asyncio.to_thread(export_heads, self.store, self.clock(), file=file, command=command)
+        if fault:
+            log.error("%s", fault)
+
+    # What the socket asks.
+
+    async def elsewhere(self, table: str) -> str:
+        """The address of the node that keeps a table which is not here; empty if none does."""
+        if table not in self.desk.tables or self.store.embedded:
+            return ""
+        found = await self.leases.owner(table)
+        return found.address if found is not None and found.alive and found.node != self.leases.node else ""
+
+    async def still_signed_in(self, token: str, person: str) -> bool:
+        """A session may end, or its roles change, while a socket is open."""
+        found = await self.people.person_of(token)
+        return found is not None and found.id == person
+
+    def seats_of(self, person: str) -> list[dict[str, Any]]:
+        """Where somebody sits, with how many chips."""
+        return [
+            {"table": name, "seat": seat, "chips": owner.state.seating.purses.get(person, 0)}
+            for name, owner in sorted(self.tables.items())
+            for seat, player in sorted(owner.state.seating.seats.items())
+            if player == person
+        ]
+
+    def chips_of(self, person: str) -> int:
+        """What somebody has at the tables of this node, wagers included."""
+        found = 0
+        for owner in self.tables.values():
+            state = owner.state
+            found += state.seating.purses.get(person, 0)
+            mine = [seat for seat, player in state.seating.seats.items() if player == person]
+            found += sum(sum(state.bets.wagers.get(seat, {}).values()) for seat in mine)
+        return found
+
+    async def advice(self, owner: Owner, person: str) -> dict[str, Any]:
+        """The exact value of each choice at the question that is open to this person, by what they see."""
+        state = owner.state
+        seat = legal.asked_seat(state)
+        if seat is None or state.round.players.get(seat) != person:
+            raise Refused("nobody_asked", "the dealer asks you nothing now", (), "Ask when it is your turn.")
+        cards, turned = state.layout.cards, state.layout.turned
+        hand = tuple(card for card in cards.get(seat_place(seat), ()) if card is not None)
+        board = tuple(card for card in cards.get(BOARD, ())[: turned.get(BOARD, 0)] if card is not None)
+        return await self.figures.advice(msgspec.json.encode(state.rules.choices), hand, board)
+
+    def health(self) -> dict[str, Any]:
+        paused = sorted(name for name, owner in self.tables.items() if owner.timer.paused)
+        return {
+            "status": "open" if self.is_open else "opening",
+            "tables": len(self.tables),
+            "closed": sorted(self.closed),
+            "paused": paused,
+        }
+
+
+def first_staff() -> tuple[desk_do.Founder, ...]:
+    """One person for each role, so that nobody holds two that the law keeps apart."""
+    roles: tuple[Any, ...] = tuple(role for role in ROLES if role != PLAYER)
+    return tuple(desk_do.Founder(new_person(), role.replace("_", " ").capitalize(), role) for role in roles)
+
+
+def make_folder(settings: Settings) -> None:
+    if settings.database:
+        return
+    try:
+        settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as fault:
+        where = f"{printable(str(settings.data))}: the folder cannot be used ({fault.strerror})"
+        raise BadInput(f"{where}; choose another --data") from None
+
+
+def has_example(game: str) -> bool:
+    try:
+        return bool(read(game, EXAMPLE))
+    except BadInput:
+        return False
+
+
+def read_text(path: Path) -> str:
+    try:
+        return read_some(path, LARGEST).decode()
+    except UnicodeDecodeError:
+        raise BadInput(f"{printable(str(path))}: not a text") from None
+
+
+def submission_id(path: Path) -> str:
+    """The name of the file, as far as an id may hold it."""
+    signs = (sign if sign.isalnum() and sign.isascii() else "-" for sign in path.stem.lower())
+    return ("".join(signs).strip("-") or "submission")[:38]

@@ -1,0 +1,89 @@
+"""What a house does by itself, again and again: leases, tables that open and close, heads kept elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from croupier.errors import BadInput, Refused
+from croupier.house.floor.owner import DESK
+from croupier.house.store.batches import StoreDown
+from croupier.house.store.leases import RENEW
+
+if TYPE_CHECKING:
+    from croupier.house.house import House
+
+log = logging.getLogger("croupier.house.keeping")
+
+LOOK = 1.0  # seconds between two looks at tables and desk
+SWEEP = 3600.0  # seconds between two sweeps of guests who are gone
+
+
+class Keeping:
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        house = self._house
+        self._every(RENEW, self.renew, "leases")
+        self._every(LOOK, self.look, "tables")
+        self._every(SWEEP, self.sweep, "guests")
+        if house.settings.heads:
+            self._every(house.settings.heads_every, house.export_heads, "heads")
+
+    def _every(self, seconds: float, work: Callable[[], Awaitable[object]], name: str) -> None:
+        async def forever() -> None:
+            while True:
+                await asyncio.sleep(seconds)
+                try:
+                    await work()
+                except StoreDown as down:
+                    log.warning("%s: %s", name, down)
+                except (BadInput, Refused) as fault:
+                    log.error("%s: %s", name, fault)
+                except Exception:
+                    log.exception("%s", name)
+
+        self._tasks.append(asyncio.create_task(forever(), name=f"keeping {name}"))
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks = []
+
+    async def renew(self) -> None:
+        """Leases of this node; a table whose lease is lost is let go at once."""
+        house = self._house
+        asked = time.monotonic()
+        kept = await house.leases.renew()
+        for name, owner in list(house.tables.items()):
+            if kept.get(name) != owner.epoch:
+                log.warning("table %s is another node's now", name)
+                await house.let_go(name)
+        house.renewed = asked
+
+    async def look(self) -> None:
+        """The desk as all nodes have written it; tables opened, closed, left alone by a node that died."""
+        house = self._house
+        if not house.store.embedded:
+            await house.committer.refresh(DESK)
+        await house.reconcile()
+        for owner in list(house.tables.values()):
+            if (kept := owner.kept_as) is not None and kept.change is not None:
+                await house.open_meters(kept)
+            owner.look()
+
+    async def sweep(self) -> None:
+        house = self._house
+        keep = {
+            player
+            for owner in house.tables.values()
+            for player in (*owner.state.seating.purses, *owner.state.seating.seats.values())
+        }
+        if house.store.embedded:  # other nodes' tables are not known here
+            await house.people.sweep(keep)

@@ -1,0 +1,98 @@
+"""Running a house: the port, the store, the server, and an end that loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.extras import installed
+from croupier.files import printable
+from croupier.house import logs
+from croupier.house.house import House
+from croupier.house.settings import Settings
+
+if TYPE_CHECKING:
+    import uvicorn
+
+LARGEST_MESSAGE = 16 * 1024
+BACKLOG = 512
+GOODBYE = 5  # seconds for open connections to end
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The port, taken before anything else is done; one line where it cannot be had."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    where = f"{printable(settings.host, 80)} port {settings.port}"
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((settings.host, settings.port))
+        listening.listen(BACKLOG)
+    except (OSError, OverflowError, UnicodeError) as fault:
+        listening.close()
+        reason = getattr(fault, "strerror", None) or fault
+        raise BadInput(f"cannot listen on {where} ({reason}); choose another --host or --port") from None
+    listening.setblocking(False)
+    return listening
+
+
+async def serve(settings: Settings, greet: bool = True) -> None:
+    import uvicorn
+
+    from croupier.house.web.app import create_app
+
+    with contextlib.closing(listen(settings)) as listening:
+        settings = msgspec.structs.replace(settings, port=listening.getsockname()[1])
+        house = House(settings)
+        await house.open()
+        try:
+            config = uvicorn.Config(
+                create_app(house),
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                ws="websockets-sansio",
+                ws_max_size=LARGEST_MESSAGE,
+                ws_per_message_deflate=False,
+                ws_ping_interval=20,
+                ws_ping_timeout=20,
+                server_header=False,
+                timeout_graceful_shutdown=GOODBYE,
+                h11_max_incomplete_event_size=LARGEST_MESSAGE,
+            )
+            server = uvicorn.Server(config)
+            # The server would end the process by the signal it got; the house has to be closed first.
+            server.capture_signals = contextlib.nullcontext  # type: ignore[assignment]
+            for number in (signal.SIGTERM, signal.SIGINT):
+                asyncio.get_running_loop().add_signal_handler(number, _end, server)
+            serving = asyncio.create_task(server.serve(sockets=[listening]))
+            while not server.started and not serving.done():
+                await asyncio.sleep(0.01)
+            await house.opened(greet)
+            await serving
+        finally:
+            await house.close()
+
+
+def _end(server: uvicorn.Server) -> None:
+    """Once: no more connections, those that are open end. Twice: without waiting for them."""
+    server.force_exit = server.should_exit
+    server.should_exit = True
+
+
+def run(settings: Settings, greet: bool = True) -> int:
+    logs.set_up()
+    serving = serve(settings, greet)
+    if installed("uvloop"):
+        import uvloop
+
+        uvloop.run(serving)
+    else:
+        asyncio.run(serving)
+    return 0

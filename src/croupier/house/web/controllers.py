@@ -1,0 +1,26 @@
+"""Every way into the house but the sockets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.house.web import cage, history, operations, pages, people, pit, submissions, tables
+
+ALL: tuple[Any, ...] = (
+    pages.lobby_page,
+    pages.table_page,
+    pages.link_page,
+    pages.static,
+    operations.health,
+    operations.metrics,
+    operations.Company,
+    tables.Tables,
+    tables.Book,
+    history.History,
+    people.Coming,
+    people.Staff,
+    cage.OwnWallet,
+    cage.Counter,
+    submissions.Submissions,
+    pit.Pit,
+)

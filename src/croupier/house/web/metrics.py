@@ -1,0 +1,51 @@
+"""What machines watch, in the words of Prometheus: counts and times, no names, no cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from croupier.house.house import House
+
+BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
+
+
+class Metrics:
+    def __init__(self, house: House) -> None:
+        self.registry = CollectorRegistry()
+        self.actions = Counter(
+            "croupier_actions", "What people asked of tables, by what became of it", ["outcome"],
+            registry=self.registry,
+        )  # fmt: skip
+        self.seconds = Histogram(
+            "croupier_action_seconds", "From a message to its answer", buckets=BUCKETS, registry=self.registry
+        )
+        self.sockets = Gauge("croupier_sockets", "Open sockets", registry=self.registry)
+        self.sockets.set_function(lambda: len(house.lines))
+        self.registry.register(Tables(house))
+
+    def text(self) -> bytes:
+        return generate_latest(self.registry)
+
+
+class Tables(Collector):
+    """Read when somebody looks, not counted along the way."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def collect(self) -> Iterable[Metric]:
+        seated = GaugeMetricFamily("croupier_seated", "Taken seats", labels=["table"])
+        rounds = GaugeMetricFamily("croupier_round", "The running round", labels=["table"])
+        paused = GaugeMetricFamily("croupier_paused", "Tables whose books cannot be written")
+        for name, owner in sorted(self._house.tables.items()):
+            seated.add_metric([name], len(owner.state.seating.seats))
+            rounds.add_metric([name], owner.state.round.number)
+        paused.add_metric([], sum(owner.timer.paused for owner in self._house.tables.values()))
+        return seated, rounds, paused

@@ -1,0 +1,112 @@
+"""A house in a process of its own, as `croupier serve` opens it; it can be killed and opened again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from croupier.house.store.audit import Report
+from croupier.house.store.audit import audit as audit_store
+from croupier.house.store.sql import open_store
+
+PATIENCE = 90.0  # seconds for a house to open on a loaded machine
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+class Served:
+    """One node. `options` go to `croupier serve` as they are."""
+
+    def __init__(self, folder: Path, *options: str, port: int = 0) -> None:
+        self.folder, self.options = folder, options
+        self.port = port or free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.log = folder / f"served-{self.port}.log"
+
+    @property
+    def address(self) -> str:
+        """Of its store."""
+        if "--database" in self.options:
+            return self.options[self.options.index("--database") + 1]
+        return f"sqlite:///{self.folder}/data/house.sqlite"
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "croupier", "serve", "--port", str(self.port), *self.options]
+        if "--database" not in self.options:
+            command += ["--data", str(self.folder / "data")]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                command, stdout=log, stderr=log, cwd=self.folder, start_new_session=True, env=os.environ
+            )
+
+    def health(self) -> dict[str, Any] | None:
+        try:
+            with urllib.request.urlopen(f"{self.url}/health", timeout=5) as answer:
+                found: dict[str, Any] = json.loads(answer.read())
+                return found
+        except (urllib.error.URLError, OSError, ValueError):
+            return None
+
+    async def opened(self, tables: int = 0) -> None:
+        """Wait until it answers, with so many tables open here."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            assert self.process is not None
+            assert self.process.poll() is None, self.log.read_text()[-3000:]
+            found = await asyncio.to_thread(self.health)
+            if found is not None and found["tables"] >= tables:
+                return
+            await asyncio.sleep(0.05)
+        raise AssertionError(f"the house did not open: {self.log.read_text()[-3000:]}")
+
+    async def begin(self, tables: int = 0) -> None:
+        self.start()
+        await self.opened(tables)
+
+    def signal(self, number: int) -> None:
+        assert self.process is not None
+        self.process.send_signal(number)
+
+    def kill(self) -> None:
+        """As a power cut would: with all it started, in the middle of whatever it does."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.process = None
+
+    def end(self) -> int:
+        """Asked to end; how it ended."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(30)
+        self.process = None
+        return code
+
+    def close(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.kill()
+
+
+def audit(address: str) -> Report:
+    """Everything that is stored against everything else."""
+    with open_store(address, reading=True) as store:
+        return audit_store(store)
