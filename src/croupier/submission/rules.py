@@ -70,9 +70,14 @@ def digest(choices: Choices) -> str:
 
 def _chosen(value: object) -> object:
     if isinstance(value, msgspec.Struct):
-        fields = {field.name: field.default for field in msgspec.structs.fields(value)}
+        names, given = value.__struct_fields__, value.__struct_defaults__
+        defaults = dict(zip(names[::-1], given[::-1], strict=False))  # those without one come first
+        told = {name: getattr(value, name) for name in names}
+        # The default of a mapping is made anew each time: an empty one is meant.
         return {
-            name: _chosen(held) for name in fields if (held := getattr(value, name)) != fields[name] and held
+            name: _chosen(held)
+            for name, held in told.items()
+            if not (name in defaults and held in (defaults[name], {}))
         }
     return {key: _chosen(held) for key, held in value.items()} if isinstance(value, dict) else value
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 import msgspec
 
 from croupier.cards import Deck, commitment
 from croupier.errors import Refused
 from croupier.rulebook.edition import hash_of_what_decides
-from croupier.submission.rules import digest
+from croupier.submission.rules import Rules, digest
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.preparation import undealt
@@ -180,7 +181,7 @@ class VerifiableShoe(SealedShoe):
             deck=deck,
             table=self.table,
             book=hash_of_what_decides(state.rules.game),
-            submission=digest(state.rules.choices),
+            submission=_digest(state.rules),
             root=root,
             fixed=fixed,
         )
@@ -206,6 +207,11 @@ class VerifiableShoe(SealedShoe):
                 self.numbers.used(event)
             elif isinstance(event, ev.DealMixed | ev.DealDiscarded):
                 self._committed = {}
+
+
+@lru_cache(maxsize=64)
+def _digest(rules: Rules) -> str:
+    return digest(rules.choices)
 
 
 def root_of(ctx: bytes, shoe: Shoe) -> str:
