@@ -18,6 +18,7 @@ from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.routine import UNATTENDED
 from croupier.table.driving.shoe import Shoe, seal
 from croupier.table.driving.sources import LiveCards, SealedShoe
+from croupier.table.readers.sight import watch
 from croupier.table.state import BETTING, open_table
 from tests.helpers.pit import rules_for
 from tests.helpers.table_help import GAMES, METHODS
@@ -86,6 +87,7 @@ def test_a_silent_player_has_the_deck_discarded_and_everybody_counts_it() -> Non
     second = table.state.round.proof
     assert first is not None and second is not None and first.root != second.root
     assert (second.deal, sorted(second.fixed), table.state.discarded) == (2, ["p1"], 1)
+    assert watch("everyone", table.state, live=False).sight().discarded == 1
     assert table.state.round.phase == BETTING and sorted(table.state.bets.wagers) == [1, 2], "bets stay open"
     table.ready("p1")  # with the number that was fixed with the last ready
     assert table.shoe.numbers.call_time(table.state) == ()

@@ -95,6 +95,7 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
     void: str = ""  # the reason, while a void round is wound up
     chips: int = 0  # this person's own
     own_seats: tuple[int, ...] = ()
+    discarded: int = 0  # deals that the table committed to and never dealt, for everybody to count
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -254,4 +255,5 @@ def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
         void=table.void.reason if table.void is not None else "",
         chips=seating.purses.get(player, 0) if player else 0,
         own_seats=tuple(seat for seat, who in sorted(seating.seats.items()) if who == player),
+        discarded=state.discarded,
     )
