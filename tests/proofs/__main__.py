@@ -14,6 +14,7 @@ PROOFS = (
     ("planted", "faults planted one at a time, and whether a test notices"),
     ("shift", "a simulated shift of a million events"),
     ("kills", "sittings killed in the middle of rounds, and continued"),
+    ("store", "the house's store killed under play on both engines, and opened again"),
     ("simulate", "a million rounds a game at the table against the exact mathematics"),
 )
 

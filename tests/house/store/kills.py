@@ -13,7 +13,6 @@ import signal
 import time
 import traceback
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -171,8 +170,3 @@ def killed_again_and_again(address: str, kills: int, seed: int) -> Toll:
         report = audit(store)
         assert report.ok, report.faults
     return Toll(kills, mid, heard, report.entries)
-
-
-def main(folder: Path, kills: int) -> None:
-    """By hand: so many kills of a pit on SQLite in that folder."""
-    print(killed_again_and_again(f"sqlite:///{folder}/house.db", kills, 1))

@@ -20,7 +20,7 @@ from croupier.house.store.committer import Committer
 from croupier.house.store.heads import KeptHead, heads_of
 from croupier.house.store.sql import Snapshot, SqlStore, open_store
 from croupier.journal import Stream, kind_of
-from croupier.journal.entries import read_line, split_sealed
+from croupier.journal.entries import read_line, sha256, split_sealed
 from tests.helpers.journals import rewritten
 from tests.house.conftest import ENGINES, new_database
 from tests.house.store.pit import METERS, TABLES, an_evening
@@ -200,6 +200,14 @@ def test_an_answer_points_to_an_entry(tampered: Tampered) -> None:
     id = tampered.connection.execute(sa.select(a.id).where(a.stream == "u2").limit(1)).scalar_one()
     tampered.do(sa.update(db.answers).where(where(db.answers, stream="u2", id=id)).values(n=9_999))
     one(tampered.report(), "u2", 9_999, f"the answer to {id} points to it, and it is not there")
+
+
+def test_a_submission_is_the_one_that_the_desk_named(tampered: Tampered) -> None:
+    text = 'game = "uth"'
+    tampered.do(sa.insert(db.documents).values(digest=sha256(text.encode()), text=text))
+    assert tampered.report().ok
+    tampered.do(sa.update(db.documents).values(text=f"{text} # kinder"))
+    one(tampered.report(), "desk", None, "was altered")
 
 
 def test_a_stream_taken_out_leaves_traces(tampered: Tampered) -> None:

@@ -20,7 +20,10 @@ from croupier.house.store.heads import KeptHead
 from croupier.house.store.sql import Snapshot, SqlStore
 from croupier.journal import audit as audit_stream
 from croupier.journal.checkpoints import Kept
+from croupier.journal.entries import sha256
 from croupier.journal.links import Step, fold
+
+DESK = "desk"  # the stream of submissions
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -155,6 +158,9 @@ class _Audit:
             faults.append(
                 Fault(row.stream, row.n, f"the answer to {row.id} points to it, and it is not there")
             )
+        for row in self._rows.connection.execute(sa.select(db.documents)):
+            if sha256(row.text.encode()) != row.digest:
+                faults.append(Fault(DESK, None, f"the submission kept under {row.digest[:12]} was altered"))
         return faults
 
     def _named(self, faults: list[Fault]) -> list[Fault]:
