@@ -12,7 +12,6 @@ ACCOUNTS = "COMAR 36.04.01.22B"
 TWO_PERSONS = "COMAR 36.05.02.20B"
 PERSONNEL = "COMAR 36.05.03.01"
 APPROVED_FIRST = "COMAR 36.05.03.19B"
-READABLE = "COMAR 36.05.03.19C"
 DATED = "COMAR 36.05.03.19D"
 KEPT = "COMAR 36.05.03.19E"
 AMENDMENT = "COMAR 36.05.03.21B"
@@ -28,7 +27,6 @@ LAW = {
     TWO_PERSONS: "What controls the tables is reached by two persons together, never by one.",
     PERSONNEL: "Tables are worked by dealers and supervised by floorpersons, pit managers and above.",
     APPROVED_FIRST: "A table runs only under a Rules Submission that has been approved in writing.",
-    READABLE: "The rules in force can be read by those who watch and audit.",
     DATED: "Every page of the rules in force bears the date of its approval.",
     KEPT: "Rules that were replaced are kept for five years.",
     AMENDMENT: "Rules in force change only by an amendment approved in writing; limits alone may change as "

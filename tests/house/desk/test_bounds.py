@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
+
+from croupier import Refused
 from croupier.house.cage import machine as cage
+from croupier.house.cage.commands import OpenWallet
 from croupier.house.cage.stream import KIND as CAGE
 from croupier.house.desk import people, submissions
+from croupier.house.desk.commands import WelcomeGuest
 from croupier.house.desk.state import SUPERSEDED, Change, Desk, HouseTable, Member, Submission, Version
 from croupier.house.desk.stream import KIND as DESK
 from croupier.house.desk.submissions import passing
+from croupier.house.machinery import replace
 from croupier.journal.entries import LONGEST
 from croupier.journal.kinds import kind_of
-from tests.house.helpers.desks import document
+from tests.house.helpers.desks import desk, document, draft, refused
 
 TABLES = 100
 BY = "pit_manager:p0123456789abcdef"
@@ -48,10 +54,20 @@ def test_a_full_cage_fits_into_a_line() -> None:
     assert kind_of("cage") is CAGE
 
 
-def test_names_are_bounded_in_bytes() -> None:
-    from croupier.house.desk.commands import WelcomeGuest
-    from tests.house.helpers.desks import desk, refused
+def test_a_full_desk_and_a_full_cage_take_no_more() -> None:
+    full = cage.Cage(wallets=dict.fromkeys(map(str, range(cage.MOST_WALLETS)), cage.Wallet("play")))
+    with pytest.raises(Refused, match="there are 10000 wallets"):
+        CAGE.decide(full, OpenWallet(person="ann", money="play", by="house"))
+    text = document()
+    versions = (Version(1, "0" * 64, "superseded"),) * submissions.MOST_VERSIONS
+    crowded = replace(desk(), submissions={"old": Submission("old", "uth", versions)})
+    assert refused(crowded, draft(text)).code == "desk_full"
+    live = (Version(1, "0" * 64, "approved", "x" * (submissions.MOST_TEXT - len(text))),)
+    heavy = replace(desk(), submissions={"old": Submission("old", "uth", live)})
+    assert refused(heavy, draft(text)).code == "desk_full"
 
+
+def test_names_are_bounded_in_bytes() -> None:
     fits = WelcomeGuest(person="p1", name="\U0001f600" * 20, by="house")
     desk(fits)
     assert refused(desk(), WelcomeGuest(person="p1", name="\U0001f600" * 21, by="house")).code == "name_unfit"

@@ -40,6 +40,7 @@ def test_a_role_needs_two_persons_and_neither_is_its_holder() -> None:
     assert own.code == "own_grant" and own.clauses == ("COMAR 36.03.10.10E(2)", "COMAR 36.05.02.20B")
     after = desk(do.ApproveRole(grant=1, by=BY["abe"]), state=state)
     assert after.roles_of("nia") == ("cage",) and not after.grants
+    assert refused(after, propose("cage")).code == "role_held"
     assert desk(do.ApproveRole(grant=1, by=BY["reg"]), state=state).roles_of("nia") == ("cage",)
     assert refused(after, do.ApproveRole(grant=1, by=BY["abe"])).code == "no_such_grant"
 

@@ -79,6 +79,8 @@ def test_saying_it_again_makes_the_notice_no_longer() -> None:
 def test_with_nobody_seated_limits_change_at_any_time_between_rounds() -> None:
     state = desk(*OPEN, MAX_UP)
     assert refused(state, goes_in(1000, seated=False, between=False)).code == "round_open"
+    (event,) = KIND.decide(state, goes_in(1000, seated=False))
+    assert event.clauses == ("COMAR 36.05.03.21C(1)",)
     assert desk(goes_in(1000, seated=False), state=state).tables["t1"].change is None
 
 

@@ -10,7 +10,7 @@ from croupier.house.desk.commands import Code
 from croupier.house.desk.people import now
 from croupier.house.desk.state import Change, Desk, HouseTable, Standing
 from croupier.house.desk.submissions import passing, the_submission
-from croupier.house.law import AMENDMENT, APPROVED_FIRST, LIMITS, LIMITS_NOTICE, PERSONNEL
+from croupier.house.law import AMENDMENT, APPROVED_FIRST, LIMITS, LIMITS_EMPTY, LIMITS_NOTICE, PERSONNEL
 from croupier.house.machinery import TABLE, Event, refuse, replace, with_reason
 from croupier.submission import Choices, Limit
 from croupier.submission.restate import lawful
@@ -229,8 +229,8 @@ def decide_note_change(state: Desk, command: do.NoteChange) -> tuple[Event, ...]
     held = held_back(change, now(state, command), command.seated, command.between_rounds)
     if held is not None:
         raise held.refusal
-    clause = LIMITS if change.limits_alone else AMENDMENT
-    return (ev.ChangeWentIn(table=table.id, change=change.number, audience=EVERYONE, clauses=(clause,)),)
+    clauses = (LIMITS_NOTICE if command.seated else LIMITS_EMPTY,) if change.limits_alone else (AMENDMENT,)
+    return (ev.ChangeWentIn(table=table.id, change=change.number, audience=EVERYONE, clauses=clauses),)
 
 
 def put(state: Desk, table: HouseTable) -> Desk:

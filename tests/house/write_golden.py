@@ -1,0 +1,143 @@
+"""Golden streams of the house's own kinds: every command and event that ever landed, read for ever.
+
+    python -m tests.house.write_golden NAME
+
+Written once for each set of tags that lands; a stream that exists is never written over.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from croupier.house.cage import commands as cage
+from croupier.house.cage.stream import KIND as CAGE
+from croupier.house.cage.stream import charter_of as cage_charter
+from croupier.house.desk import commands as do
+from croupier.house.desk.stream import KIND as DESK
+from croupier.house.desk.stream import charter_of as desk_charter
+from croupier.house.machinery import Command, HouseKind, replace
+from croupier.journal import FileStore, Stream, audit
+from croupier.submission import Limit
+from tests.house.helpers.desks import BY, FOUND, approve, draft, opened, submit
+
+GOLDEN = Path(__file__).parent / "golden"
+EXPECTED = "expected.json"
+
+TEXT = 'game = "uth"\n'  # a draft may be short
+
+
+def cage_commands() -> list[Command]:
+    return [
+        cage.OpenWallet(person="ann", money="play", by="house"),
+        cage.OpenWallet(person="max", money="real", by=BY["kim"]),
+        cage.EnrolTable(table="t1", money="play", by="house"),
+        cage.ToTable(transfer="x1", person="ann", table="t1", cents=99_000, by="player:ann"),
+        cage.RefillPlay(person="ann", by="player:ann"),
+        cage.FromTable(transfer="x2", person="ann", table="t1", cents=5_000, by="table:t1"),
+        cage.Deposit(id="s1", person="max", cents=700, by=BY["kim"]),
+        cage.Withdraw(id="s2", person="max", cents=300, by=BY["kim"]),
+        cage.ReverseSlip(slip=2, reason="paid to another", by=BY["lee"]),
+        cage.CloseWallet(person="ann", reason="left", by="house"),
+    ]
+
+
+def people_commands() -> list[Command]:
+    return [
+        FOUND,
+        do.WelcomeGuest(person="p1", name="Zoë", by="house"),
+        do.ForgetGuests(people=("p1",), by="house"),
+        do.EnlistStaff(person="nia", name="Nia", by=BY["ada"]),
+        do.RegisterPatron(person="pat", name="Pat", by=BY["kim"]),
+        do.IssueLink(person="nia", by=BY["ada"]),
+        do.LogIn(person="nia", way="link", by="house"),
+        do.NotePassword(person="nia", by="house"),
+        do.LogOut(person="nia", by="house"),
+        do.ProposeRole(person="nia", role="dealer", reason="hired", by=BY["ada"]),
+        do.ApproveRole(grant=1, by=BY["abe"]),
+        do.ProposeRole(person="flo", role="pit_manager", reason="promoted", by=BY["ada"]),
+        do.DeclineRole(grant=2, reason="not yet", by=BY["reg"]),
+        do.RevokeRole(person="nia", role="dealer", reason="moves", by=BY["ada"]),
+        *[do.NoteFailure(person="nia", name="nia", why="wrong password", by="house")] * 5,
+        do.Unlock(person="nia", reason="called back", by=BY["ada"]),
+        do.NoteDenied(person="nia", what="GET /api/log", code="not_your_role", by="house"),
+        do.DismissStaff(person="nia", reason="left", by=BY["ada"]),
+    ]
+
+
+def table_commands(text: str, other: str) -> list[Command]:
+    return [
+        draft(TEXT),
+        do.WithdrawSubmission(submission="main", version=1, reason="a slip", by=BY["pit"]),
+        draft(text),
+        submit(2),
+        do.Reject(submission="main", version=2, reason="no sign", by=BY["reg"]),
+        draft(text),
+        submit(3),
+        approve(text, 3, conditions="for a year"),
+        opened(),
+        do.LogOnTable(table="t1", by=BY["dina"]),
+        do.PostChange(table="t1", limits={"ante": Limit(1000, 60_000, 500)}, reason="busy", by=BY["pit"]),
+        do.WithdrawChange(table="t1", change=1, reason="quiet", by=BY["pit"]),
+        do.BringApproved(submission="main", document=other, reference="a letter", by="house"),
+        do.AttestNotice(table="t1", change=2, what="sign", by=BY["dina"]),
+        do.AttestNotice(table="t1", change=2, what="announcement", by="table:t1"),
+        do.NoteChange(table="t1", change=2, seated=False, between_rounds=True, by="table:t1"),
+        do.LogOffTable(table="t1", by=BY["flo"]),
+        do.DisableTable(table="t1", reason="torn", by=BY["flo"]),
+        do.EnableTable(table="t1", reason="mended", by=BY["pit"]),
+        do.CloseTable(table="t1", reason="night", by=BY["pit"]),
+        do.ProposeAdjustment(group="t1", meter="main", cents=-5, reason="a void", by=BY["lee"]),
+        do.ApproveAdjustment(adjustment=1, by=BY["pit"]),
+        do.ProposeAdjustment(group="t1", meter="main", cents=5, reason="a slip", by=BY["lee"]),
+        do.DeclineAdjustment(adjustment=2, reason="no", by=BY["pit"]),
+    ]
+
+
+def write(kind: HouseKind[Any], charter: bytes, commands: list[Command], path: Path) -> dict[str, Any]:
+    stream = Stream.create(FileStore(path), kind.name, kind, charter, at=1_700_000_000, longest=20)
+    for n, command in enumerate(commands, 1):
+        timed = replace(command, at=1_700_000_000 + n)
+        stream.append(timed, kind.decide(stream.state, timed))
+    stream.close()
+    return expected(path)
+
+
+def expected(path: Path) -> dict[str, Any]:
+    """What a stream says: its chain, and the state that it folds to."""
+    found = audit(FileStore(path), path.stem, everything=True, decide=False)
+    assert found.ok, found.fault
+    state = json.loads(kind_in(path).snapshot(found.state)[0])
+    return {"entries": found.entries, "head": found.head, "segments": found.segment, "state": state}
+
+
+def kind_in(path: Path) -> HouseKind[Any]:
+    return CAGE if path.stem.endswith("cage") else DESK
+
+
+def write_both(folder: Path, name: str) -> dict[str, Any]:
+    from tests.house.helpers.desks import document
+
+    text, other = document(), document(**{"minimum = 10": "minimum = 5"})
+    kinds = {
+        "cage": (CAGE, cage_charter(), cage_commands()),
+        "desk": (DESK, desk_charter(), [*people_commands(), *table_commands(text, other)]),
+    }
+    return {
+        f"{name}-{one}.journal": write(*given, folder / f"{name}-{one}.journal")
+        for one, given in kinds.items()
+    }
+
+
+def main() -> None:
+    GOLDEN.mkdir(exist_ok=True)
+    kept = GOLDEN / EXPECTED
+    known = json.loads(kept.read_text()) if kept.exists() else {}
+    known |= write_both(GOLDEN, sys.argv[1])
+    kept.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
+
+
+if __name__ == "__main__":
+    main()
