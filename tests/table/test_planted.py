@@ -14,9 +14,12 @@ from croupier.meters.amounts import Exact
 from croupier.meters.machine import Meters, OpenMeter
 from croupier.meters.machine import decide as decide_meters
 from croupier.records.incidents import incident_of
+from croupier.rulebook import Stub
 from croupier.submission import partial
 from croupier.table import commands as do
+from croupier.table import events as ev
 from croupier.table.machine import verify
+from croupier.table.readers.due import Act, due
 from tests.helpers.pit import in_round, table
 from tests.helpers.table_help import EVERYTHING, MAIN, Mapped, record, seat
 
@@ -135,3 +138,55 @@ def test_a_record_with_a_corrected_decision_says_who_folded(keyed: str, meant: s
     told = play_record(written)["seats"][0]
     assert told["folded"] is (meant == "fold")
     assert ("play" in told["wagers"]) is (meant == "play")
+
+
+def test_x08_what_is_due_at_the_stub_names_the_reading_that_it_rests_on() -> None:
+    pit = in_round("uth", "shoe", shuffler="plain")
+    pit.run(until=lambda state: isinstance(state.phase, Stub))
+    pit.do(do.CountStub(cards=1))
+    recount = due(pit.state)
+    assert (recount.act, recount.readings) == (Act.RECOUNT, ("X-08",))
+    again = in_round("uth", "shoe", shuffler="plain")
+    again.run(until=lambda state: isinstance(state.phase, Stub))
+    fifth = replace(again.state, care=replace(again.state.care, uncounted=4))
+    count = due(fifth)
+    assert (count.act, count.readings) == (Act.COUNT, ("X-08",))
+
+
+@pytest.mark.clause("uth/7.A", "uth/7.B")
+def test_x28_a_transfer_that_is_sent_twice_moves_money_once() -> None:
+    pit = table("uth")
+    pit.do(do.SitDown(seat=1, player="ann"))
+    buy_in = do.BuyIn(player="ann", cents=5_000, transfer="t-1", by="cage")
+    pit.do(buy_in)
+    refused = pit.refused(buy_in)
+    assert (refused.code, refused.clauses) == ("transfer_twice", ("uth/7.A", "uth/7.B"))
+    assert refused.readings == ("X-28",)
+    assert pit.state.seating.purses == {"ann": 5_000}
+
+
+@pytest.mark.clause("uth/12.D.4")
+def test_x12_a_settlement_without_the_meters_readings_says_by_which_reading_they_are_needed() -> None:
+    pit = in_round("uth")
+    pit.run(until=lambda state: isinstance(state.phase, Settle))
+    refused = verify(pit.state, do.SettleSeat(seat=3))
+    assert refused is not None
+    assert (refused.code, refused.clauses) == ("meters_not_read", ("uth/12.D.4",))
+    assert refused.readings == ("X-12",)
+
+
+@pytest.mark.clause("uth/12.D.1.a.ii")
+def test_x12_r2_a_share_that_the_house_makes_good_is_a_reset_by_that_reading() -> None:
+    submission = {**EVERYTHING["uth"], "readings": {"X-12": "R2"}}
+    flush = "2c 3c 4c 5c 9s Kd 2h 8s Qd 2d 3h 7s 6s 5s 3d Ah Ad"  # seat 1 has a straight flush on the Flop
+    pit = in_round("uth", deck=flush, submission=submission)
+    pit.run()
+    (won,) = [e for e in pit.of(ev.WagerSettled) if e.from_meter]
+    (reset,) = pit.of(ev.MeterReset)
+    assert (reset.cents, reset.readings, reset.audience) == (won.returned, ("X-12",), ev.EVERYONE)
+
+
+def test_a_ruling_that_is_asked_for_is_heard_by_everybody() -> None:
+    pit = in_round("uth")
+    asked = pit.one(do.ReportOther(matter="other", detail="a spilt drink", by="floor"))
+    assert (asked.matter, asked.audience) == ("other", ev.EVERYONE)
