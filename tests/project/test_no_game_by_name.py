@@ -21,6 +21,7 @@ SHARED = {
         "cli/play/coach.py",
         "house/cage/commands.py",  # play money
         "house/cage/ledger.py",
+        "house/cage/stream.py",
     ),
     "progressive": (
         "submission/shape.py",

@@ -15,6 +15,7 @@ import msgspec
 from croupier.errors import BadInput, Refused
 from croupier.files import printable, read_some
 from croupier.games.game import BOARD, seat_place
+from croupier.house.cage.commands import PLAY
 from croupier.house.cage.service import CageService
 from croupier.house.cage.stream import charter_of as cage_charter
 from croupier.house.desk import commands as desk_do
@@ -109,6 +110,8 @@ class House:
 
     async def opened(self, greet: bool) -> None:
         """The port answers: company may come, and whoever started the house is told where it is."""
+        if self.settings.metrics_port:
+            self.metrics.serve(self.settings.metrics_port)
         if self.settings.company:
             for table in self.tables:
                 self.company.invite(table, self.settings.company, staying=True)
@@ -121,6 +124,7 @@ class House:
     async def close(self) -> None:
         """What is being stored is stored; nothing that is open is lost."""
         self.is_open = False
+        self.metrics.close()
         await self.keeping.stop()
         await self.company.dismiss()
         for name in list(self.tables):
@@ -171,7 +175,7 @@ class House:
                 await self.post(DESK, bring)
             table = f"{name}-1"
             if table not in self.desk.tables:
-                opening = desk_do.OpenTable(table=table, submission=name, money="play", by="house", at=at)
+                opening = desk_do.OpenTable(table=table, submission=name, money=PLAY, by="house", at=at)
                 await self.post(DESK, opening)
 
     def _documents(self) -> list[tuple[str, str, str]]:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 import msgspec
 
 from croupier.errors import Refused
-from croupier.house.cage.commands import FromTable, ToTable
+from croupier.house.cage.commands import PLAY, FromTable, Money, ToTable
 from croupier.house.desk.changes import change_rules, held_back
 from croupier.house.desk.commands import NoteChange
 from croupier.house.desk.state import Desk, HouseTable
@@ -65,7 +65,7 @@ BEGINS = (do_.Bet, do_.SitDown, Chips)  # what a table that is not open does not
 class Rules(msgspec.Struct, frozen=True):
     """How the house runs a table."""
 
-    money: str = "play"  # or real
+    money: Money = PLAY
     times: Times = Times()
     automations: frozenset[str] = UNATTENDED
     live: bool = False

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from wsgiref.simple_server import WSGIServer
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    start_http_server,
+)
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
+
+from croupier.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,6 +29,7 @@ BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 class Metrics:
     def __init__(self, house: House) -> None:
         self.registry = CollectorRegistry()
+        self._server: WSGIServer | None = None
         self.actions = Counter(
             "croupier_actions", "What people asked of tables, by what became of it", ["outcome"],
             registry=self.registry,
@@ -29,6 +40,19 @@ class Metrics:
         self.sockets = Gauge("croupier_sockets", "Open sockets", registry=self.registry)
         self.sockets.set_function(lambda: len(house.lines))
         self.registry.register(Tables(house))
+
+    def serve(self, port: int) -> None:
+        """On the loopback address, for this machine alone."""
+        try:
+            self._server, self._thread = start_http_server(port, "127.0.0.1", self.registry)
+        except OSError as fault:
+            raise BadInput(f"--metrics-port {port}: {fault.strerror}; choose another") from None
+
+    def close(self) -> None:
+        if self._server is not None:
+            self._server.shutdown()
+            self._server.server_close()
+            self._server = None
 
     def text(self) -> bytes:
         return generate_latest(self.registry)

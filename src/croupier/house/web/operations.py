@@ -10,6 +10,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
 from croupier.errors import Refused
+from croupier.house.cage.commands import PLAY
 from croupier.house.web.guards import needs
 from croupier.house.web.refusals import DENIED, MISSING
 from croupier.house.web.tables import the_house, the_table
@@ -57,7 +58,7 @@ class Company(Controller):
     )
     async def invite(self, request: Asked, table: FromPath[str], data: JSONBody[Invited]) -> dict[str, int]:
         house, owner = the_house(request), the_table(request, table)
-        if owner.rules.money != "play":
+        if owner.rules.money != PLAY:
             raise Refused("real_money", "company plays with play money alone", (), "Choose another table.")
         if request.user.id not in owner.state.seating.seats.values():
             raise Refused("not_seated", "company comes to who sits at the table", (), "Take a seat first.")

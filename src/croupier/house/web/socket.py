@@ -49,6 +49,7 @@ FIRST = 10.0  # seconds until the first message
 UNKNOWN_TABLE, NOT_YOU, FOREIGN, TOO_MANY = 4404, 4401, 4403, 4429
 FLOOD, SLOW, GONE = 1008, 1013, 1001
 
+REFUSED = b'{"type":"refused"'
 AnySocket = WebSocket[Any, Any, Any]
 
 
@@ -216,7 +217,11 @@ async def _answer(house: House, owner: Owner, line: Line, person: Person | None,
     except Refused as refused:
         line.send(encode(refusal_of(refused, id_)))
         return
-    line.send(await owner.ask(person.id, person.name, line.viewer.by, request, id_))
+    began = time.perf_counter()
+    reply = await owner.ask(person.id, person.name, line.viewer.by, request, id_)
+    house.metrics.seconds.observe(time.perf_counter() - began)
+    house.metrics.actions.labels("refused" if reply.startswith(REFUSED) else "done").inc()
+    line.send(reply)
 
 
 async def _admitted(

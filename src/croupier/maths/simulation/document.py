@@ -75,7 +75,7 @@ def _main_terms(terms: Terms) -> Terms:
 
 
 def main_entry(play: Play, table: Paytable | None, counts: Counts, rounds: int) -> dict[str, Any]:
-    result = play.result(table, "ante")
+    result = play.result(table, "unit")
     unit = _whole(MAIN_STAKE, [each.net for each in result.outcomes])
     nets: dict[Fraction, int] = {}
     parts: dict[str, list[Fraction]] = {}
