@@ -178,37 +178,63 @@ def _reduce_suits(
     start: int,
     stop: int,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """How far the figures differ from those by ranks alone, board by board."""
+    """How far the figures differ from those by ranks alone: all boards with a flush suit of a range of rank
+    boards."""
     room = scratch(strong)
     counts = np.empty((HOLDINGS, 4), np.int16)
     category = np.empty(HOLDINGS, np.int8)
     totals = np.zeros((HOLDINGS, FIGURES), np.int64)
+    taken = np.empty(HOLDINGS, np.int32)  # ways in which boards with a flush suit take the rank board's place
+    ways = np.empty(HOLDINGS, np.int32)
     turning = []
-    for board in range(start, stop):
-        flush_board(board, table, strong, room, counts, category)
-        place = table.board_ranks[board]
-        one, two = table.board_others[board, 0], table.board_others[board, 1]
+    for place in range(start, stop):
+        taken[:] = 0
+        for k in range(table.kin_start[place], table.kin_start[place + 1]):
+            board = table.kin[k]
+            flush_board(board, table, strong, room, counts, category)
+            _ways_of_others(table.board_others[board], table.held, ways)
+            for h in range(HOLDINGS):
+                if category[h] == NO_STATE:
+                    gain[board, h] = answers[board, h] = 0
+                    continue
+                pair = table.holding_pair[h]
+                won = np.int32(counts[h, WON]) + counts[h, WON_UNQUALIFIED]
+                lost = np.int32(counts[h, LOST]) + counts[h, LOST_UNQUALIFIED]
+                play, rest = won - lost, counts[h, WON] - counts[h, LOST] - lost
+                bet = river * play + rest
+                gain[board, h] = max(bet, FOLD) - flop * play - rest - rank_gain[place, pair]
+                answer = 1 if bet > FOLD else TIE if bet == FOLD else 0
+                answers[board, h] = answer - rank_answers[place, pair]
+                times = ways[h]
+                taken[h] += times
+                totals[h, SPREAD] += times * play
+                totals[h, REST] += times * rest
+                if category[h] >= STRAIGHT:
+                    totals[h, WINS + category[h] - STRAIGHT] += times * won
+                    if won and bet - FOLD <= won:  # as in may_turn
+                        turning.append(board * HOLDINGS + h)
+                        turning.append(_packed(counts[h], category[h]))
         for h in range(HOLDINGS):
-            if category[h] == NO_STATE:
-                gain[board, h] = answers[board, h] = 0
-                continue
-            pair = table.holding_pair[h]
-            gain[board, h] = _gain(counts[h], river, flop) - rank_gain[place, pair]
-            answers[board, h] = _answers(counts[h], river) - rank_answers[place, pair]
-            times = 1
-            if two >= 0 and one == two:
-                left = 3 - table.held[one, h]
-                times = left * (left - 1) // 2
-            elif one >= 0:
-                times = 3 - table.held[one, h]
-                if two >= 0:
-                    times *= 3 - table.held[two, h]
-            _add(counts[h], category[h], times, totals[h])
-            _add(rank_counts[place, pair], rank_category[place, pair], -times, totals[h])
-            if may_turn(counts[h], category[h], river):
-                turning.append(board * HOLDINGS + h)
-                turning.append(_packed(counts[h], category[h]))
+            if taken[h]:
+                pair = table.holding_pair[h]
+                _add(rank_counts[place, pair], rank_category[place, pair], -taken[h], totals[h])
     return totals, np.array(turning, np.int64)
+
+
+@kernel
+def _ways_of_others(others: NDArray[np.int32], held: NDArray[np.int32], ways: NDArray[np.int32]) -> None:
+    """In how many ways the board's cards not of the suit can lie, by holding."""
+    one, two = others[0], others[1]
+    for h in range(ways.size):
+        if one < 0:
+            ways[h] = 1
+        elif two < 0:
+            ways[h] = 3 - held[one, h]
+        elif one == two:
+            left = 3 - held[one, h]
+            ways[h] = left * (left - 1) // 2
+        else:
+            ways[h] = (3 - held[one, h]) * (3 - held[two, h])
 
 
 @kernel
@@ -316,7 +342,7 @@ def reduce(rules: MainRules, progress: Progress | None = None) -> Reduced:
     work = partial(
         _reduce_suits, counts, category, rank_gain, rank_answers, *sizes, table, strong, gain, answers
     )
-    parts = spread(work, BOARDS, progress=lambda share: tell(0.6 * share))
+    parts = spread(work, RANK_BOARDS, progress=lambda share: tell(0.6 * share))
     cells = []
     for number, (by_ranks, differ) in enumerate(((rank_gain, gain), (rank_answers, answers))):
         figure = np.zeros(CELLS + 1, np.int32)
