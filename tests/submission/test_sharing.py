@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from croupier.submission import Rules, check, partial
+from croupier.submission.checking import summary
 from croupier.submission.restate import restate
 from croupier.submission.rules import digest
 from croupier.submission.sharing import deciding, group_of, terms
@@ -28,6 +29,7 @@ def test_a_submission_may_name_a_group(whole: dict[str, object]) -> None:
     assert report.violations == () and report.choices is not None
     progressive = report.choices.progressive
     assert progressive is not None and progressive.group == "main-floor"
+    assert summary(report.choices)["progressive"]["group"] == "main-floor"
     again = partial(restate(report.choices), report.choices.game, report.choices.dealing).choices
     assert again.progressive == progressive
     alone = check(whole).choices

@@ -104,7 +104,8 @@ def _show_choices(console: Console, report: Report) -> None:
         envy = f"Envy schedule {progressive['envy']}" if progressive["envy"] else "no Envy"
         stake = progressive["stake"]
         stakes = " or ".join(map(written, stake if isinstance(stake, list) else [stake]))
-        console.print(f"Progressive of {stakes}: {meters}; {envy}")
+        group = f"; shared by the tables of {progressive['group']}" if progressive["group"] else ""
+        console.print(f"Progressive of {stakes}: {meters}; {envy}{group}")
     if facts["payout_limit"]:
         console.print(f"Payout limit {written(facts['payout_limit'])} a hand")
     for reading, choice in facts["readings"].items():

@@ -98,6 +98,7 @@ def summary(chosen: Choices) -> dict[str, Any]:
             "resets": progressive.resets,
             "envy": progressive.envy,
             "envy_holder_must_bet": progressive.envy_holder_must_bet,
+            "group": progressive.group,
         },
         "readings": chosen.readings,
     }
