@@ -92,7 +92,7 @@ class _Audit:
         try:
             first = 0 if self._everything else self._first(stream)
             check = StreamCheck(self._rows, stream, first)
-            crosses = self._crosses.watcher(stream)
+            crosses = self._crosses.watcher(stream, self._everything)
 
             def watch(step: Step) -> None:
                 check(step)

@@ -71,10 +71,12 @@ class Crosses:
         self._numbers: Counter[str] = Counter()  # of the last transfer that meters have of a table
         self.ends: dict[str, Step] = {}  # the last entry of each stream
 
-    def watcher(self, stream: str) -> Callable[[Step], None]:
+    def watcher(self, stream: str, everything: bool) -> Callable[[Step], None]:
+        """Sums are of all entries or of none; the last state counts in any case."""
+
         def watch(step: Step) -> None:
             self.ends[stream] = step
-            take = TAKES.get(step.kind.name)
+            take = TAKES.get(step.kind.name) if everything else None
             if take is not None and step.events:
                 take(self, stream, step)
 
@@ -106,7 +108,7 @@ class Crosses:
                     held[event.meter] -= event.amount.value
 
     def faults(self, balances: Balances, broken: frozenset[str], everything: bool) -> Iterator[Fault]:
-        """Whatever does not agree, of streams that hold in themselves. Sums are of all entries or of none."""
+        """Whatever does not agree, of streams that hold in themselves."""
         tables = [name for name, step in self.ends.items() if step.kind.name == "table"]
         groups = [name for name, step in self.ends.items() if step.kind.name == "meter"]
         for name in groups:

@@ -11,8 +11,9 @@ from croupier.journal.entries import OPENING, Broken, Opening, read_line
 from croupier.journal.kinds import Kind
 from croupier.journal.links import Step
 from croupier.journal.stores import Writer
-from croupier.journal.streams import SEGMENT, Stream
+from croupier.journal.streams import Stream
 
+SEGMENT = 1_000  # entries, some dozens of rounds: fifty tables are read again in seconds
 Day = Callable[[int], int]  # the gaming day that a time belongs to
 
 

@@ -55,7 +55,7 @@ class Leases:
 
     async def renew(self) -> dict[str, int]:
         """Every lease that this node still has, with its epoch; what is missing is lost: stop at once."""
-        return await self._do(self._renew)
+        return await self._do(self._renew, writes=not self._store.embedded)
 
     async def release(self, stream: str, epoch: int) -> None:
         """Given back: another may claim it at once."""
@@ -72,10 +72,11 @@ class Leases:
 
     async def owners(self) -> dict[str, Owner]:
         def work(connection: sa.Connection) -> dict[str, Owner]:
-            query = sa.select(o.stream, o.node, o.address, o.epoch, (o.until >= self._now()).label("alive"))
+            alive = o.node != "" if self._store.embedded else o.until >= self._now()
+            query = sa.select(o.stream, o.node, o.address, o.epoch, alive.label("alive"))
             return {row.stream: Owner(*row) for row in connection.execute(query.order_by(o.stream))}
 
-        return await self._do(work)
+        return await self._do(work, writes=False)
 
     def close(self) -> None:
         self._thread.shutdown()
@@ -99,19 +100,22 @@ class Leases:
         return epoch
 
     def _renew(self, connection: sa.Connection) -> dict[str, int]:
-        """Rows are locked in the order in which the committer locks them."""
-        ours = sa.select(o.stream).where(o.node == self.node).order_by(o.stream).with_for_update()
-        streams = list(connection.execute(ours).scalars())
+        """Rows are locked in the order in which the committer locks them; alone, nothing is renewed."""
+        ours = sa.select(o.stream, o.epoch).where(o.node == self.node).order_by(o.stream).with_for_update()
+        found = {row.stream: row.epoch for row in connection.execute(ours)}
+        if self._store.embedded or not found:
+            return found
+        streams = list(found)
         renewed = sa.update(db.owners).where(o.stream.in_(streams)).values(until=self._now() + self._seconds)
         rows = connection.execute(renewed.returning(o.stream, o.epoch)).all()
         return {row.stream: row.epoch for row in rows}
 
-    async def _do(self, work: Callable[[sa.Connection], T]) -> T:
-        def writing() -> T:
+    async def _do(self, work: Callable[[sa.Connection], T], writes: bool = True) -> T:
+        def asking() -> T:
             try:
-                with self._store.writing() as connection:
+                with self._store.writing() if writes else self._store.reading() as connection:
                     return work(connection)
             except SQLAlchemyError as fault:
                 raise StoreDown(f"{self._store}: {reason(fault)}") from None
 
-        return await asyncio.get_running_loop().run_in_executor(self._thread, writing)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, asking)

@@ -67,7 +67,7 @@ _TYPES = {sa.Text: "text", sa.BigInteger: "bigint", sa.LargeBinary: "bytea", sa.
 
 
 def _arrays(table: sa.Table, columns: tuple[str, ...]) -> str:
-    return "unnest(" + ", ".join(f"%s::{_TYPES[type(table.c[name].type)]}[]" for name in columns) + ")"
+    return "unnest(" + ", ".join(f"%b::{_TYPES[type(table.c[name].type)]}[]" for name in columns) + ")"
 
 
 def _insert(table: sa.Table, after: str = "") -> dict[str, str]:

@@ -240,6 +240,9 @@ def _lock(path: Path) -> Callable[[], None]:
 
 
 def _opened(store: SqlStore, reading: bool) -> SqlStore:
+    from croupier.house.store import migrations
+
+    migrations.known()  # read from their files before a transaction waits for it
     try:
         with store.reading() if reading else store.writing() as connection:
             _check_ours(store, connection, reading)
