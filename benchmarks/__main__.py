@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import runpy
 
-PARTS = ("hands", "rounds", "first", "scalar", "maths_uth", "maths")
+PARTS = ("hands", "rounds", "first", "scalar", "maths_uth", "maths", "house")
 
 
 def main() -> None:

@@ -27,10 +27,22 @@ class OfferTold(msgspec.Struct, frozen=True):
 
 
 class FrameTold(msgspec.Struct, frozen=True, tag="frame"):
+    """Most of a frame is read when somebody looks at it."""
+
     cursor: tuple[int, int]
-    entries: tuple[tuple[AnyEvent, ...], ...]
+    entries: msgspec.Raw
     sight: Sight
-    offers: tuple[OfferTold, ...]
+    offers: msgspec.Raw
+
+    @property
+    def events(self) -> tuple[tuple[Event, ...], ...]:
+        """Of each entry those events that are for this person."""
+        found: tuple[tuple[Event, ...], ...] = _ENTRIES.decode(self.entries)
+        return found
+
+    @property
+    def offered(self) -> tuple[OfferTold, ...]:
+        return _OFFERS.decode(self.offers)
 
 
 DoneTold = m.Done
@@ -48,6 +60,8 @@ FromHouse = (
     | m.Advised
 )
 
+_ENTRIES: msgspec.json.Decoder[Any] = msgspec.json.Decoder(tuple[tuple[AnyEvent, ...], ...])
+_OFFERS: msgspec.json.Decoder[tuple[OfferTold, ...]] = msgspec.json.Decoder(tuple[OfferTold, ...])
 _FROM_HOUSE: msgspec.json.Decoder[FromHouse] = msgspec.json.Decoder(FromHouse)
 
 

@@ -83,7 +83,8 @@ class Table:
         self._listeners: list[asyncio.Queue[FromHouse]] = []
         self.welcome: Welcome | None = None
         self.sight: Sight | None = None
-        self.offers: tuple[OfferTold, ...] = ()
+        self._frame: FrameTold | None = None
+        self._offers: tuple[OfferTold, ...] | None = None
         self.cursor: tuple[int, int] | None = None
         self.balance: Balance | None = None
         self.clock: Clock | None = None
@@ -167,7 +168,8 @@ class Table:
                 self.welcome = message
             case FrameTold():
                 first = self.sight is None or self._unsent
-                self.cursor, self.sight, self.offers = message.cursor, message.sight, message.offers
+                self.cursor, self.sight, self._frame = message.cursor, message.sight, message
+                self._offers = None
                 if any(seat.wagers for seat in message.sight.seats if seat.seat in message.sight.own_seats):
                     self.playing = message.sight.round
                 if first:
@@ -308,6 +310,13 @@ class Table:
     @property
     def person(self) -> str:
         return self.welcome.person if self.welcome is not None else ""
+
+    @property
+    def offers(self) -> tuple[OfferTold, ...]:
+        """What this person may do now."""
+        if self._offers is None:
+            self._offers = self._frame.offered if self._frame is not None else ()
+        return self._offers
 
     @property
     def round(self) -> int:

@@ -37,7 +37,7 @@ def test_a_sight_is_the_fold_of_the_persons_own_events(game: str) -> None:
                 folds[by] = folds[by].see(seen)
 
     take(evening.steps)
-    for steps in evening.rounds(6):
+    for steps in evening.rounds(12):
         take(steps)
         for by in people:
             expected = msgspec.structs.replace(folds[by].sight(METERS), person=by)

@@ -40,21 +40,25 @@ class Gallery:
         """What is stored, to everybody it is for."""
         self._held = held
         told: list[Told] = []
-        opened: dict[int, list[object]] = {}
+        proved: list[tuple[Outlet, bytes]] = []
         for one in stored:
             self._proofs.follow(one.events, one.state, one.shoes)
-            if self._proofs.fresh:
-                for outlet in self.outlets:
-                    if outlet.proofs:
-                        opened.setdefault(id(outlet), []).extend(self._proofs.openings(outlet.viewer.by))
             entry = self.story.add(one.events, one.state, one.n)
+            if self._proofs.fresh:
+                proved += self._openings(entry.round)
             self.public.see(entry.events)
             told.append(entry)
         sight = self.public.sight(self._meters())
         for outlet in tuple(self.outlets):
             self._show(outlet, told, sight)
-            if found := opened.get(id(outlet)):
-                outlet.send(encode(Opening(told[-1].round, found)))
+        for outlet, opening in proved:
+            outlet.send(opening)
+
+    def _openings(self, number: int) -> Iterable[tuple[Outlet, bytes]]:
+        """The proof of what the last entry named, to each who sees it and wants it."""
+        for outlet in self.outlets:
+            if outlet.proofs and (found := self._proofs.openings(outlet.viewer.by)):
+                yield outlet, encode(Opening(number, found))
 
     def _show(self, outlet: Outlet, told: list[Told], sight: Sight) -> None:
         entries = [seen for one in told if (seen := outlet.viewer.see(one))]

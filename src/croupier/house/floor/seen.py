@@ -15,11 +15,12 @@ from croupier.cards import Card
 from croupier.games.game import seat_place
 from croupier.table import events as ev
 from croupier.table.events import Event
+from croupier.table.readers.legal import asked_seat
 from croupier.table.readers.offers import Offer, offers
 from croupier.table.readers.sight import Sight, Watch, watch
 from croupier.table.readers.views import view
 from croupier.table.roles import PLAYER, id_of, role_of
-from croupier.table.state import TableState
+from croupier.table.state import BETTING, TableState
 
 replace = msgspec.structs.replace
 
@@ -156,19 +157,22 @@ class Viewer:
         return self._offers[1]
 
     def _bearing(self, state: TableState) -> tuple[object, ...]:
+        """All that what a player may do hangs on; a test compares it with asking anew at every step."""
         if not self.player:
             return (state,)
-        seating, bets = state.seating, state.bets
-        own = tuple(
-            (seat, bets.wagers.get(seat)) for seat, who in seating.seats.items() if who == self.player
-        )
+        seating, table, wagers = state.seating, state.round, state.bets.wagers
+        mine = [seat for seat, who in seating.seats.items() if who == self.player]
+        betting = table.phase == BETTING
         return (
             state.rules,
-            state.round,
-            state.care,
-            state.previous,
+            table.number,
+            betting,
+            (table.phase, table.cursor) if asked_seat(state) in mine else None,
+            table.players,
+            table.ruling,
             seating.seats,
             seating.purses.get(self.player, 0),
-            own,
-            bets.banked,
+            [wagers.get(seat) for seat in mine],
+            sum(one.seat in mine for one in table.settled),  # who gave up may go
+            (state.care, state.link_lost) if betting else None,
         )
