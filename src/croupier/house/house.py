@@ -101,7 +101,7 @@ class House:
     async def _open_books(self) -> None:
         await self.committer.open(CAGE, "cage", cage_charter(), self.clock())
         await self.committer.open(DESK, "desk", desk_charter(), self.clock())
-        self.people = People(self.committer, self.clock)
+        self.people = People(self.committer, self.clock, here=self.people_here)
         self.desk_office = DeskService(self.committer, self.clock)
         self.cage_office = CageService(self.committer, self.clock)
         self.is_new = not self.desk.founded
@@ -273,6 +273,12 @@ class House:
             for seat, player in sorted(owner.state.seating.seats.items())
             if player == person
         ]
+
+    def people_here(self) -> set[str]:
+        """Who sits, has chips or looks on at a table of this node."""
+        seatings = [owner.state.seating for owner in self.tables.values()]
+        at_tables = {person for one in seatings for person in (*one.purses, *one.seats.values())}
+        return at_tables | {line.person for line in self.lines}
 
     def chips_of(self, person: str) -> int:
         """What somebody has at the tables of this node, wagers included."""

@@ -79,11 +79,5 @@ class Keeping:
             owner.look()
 
     async def sweep(self) -> None:
-        house = self._house
-        keep = {
-            player
-            for owner in house.tables.values()
-            for player in (*owner.state.seating.purses, *owner.state.seating.seats.values())
-        }
-        if house.store.embedded:  # other nodes' tables are not known here
-            await house.people.sweep(keep)
+        if self._house.store.embedded:  # other nodes' tables are not known here
+            await self._house.people.sweep()

@@ -43,8 +43,15 @@ class Office:
     def now(self) -> int:
         return int(self.clock())
 
+    @property
+    def alone(self) -> bool:
+        """Whether no other node writes to this store: it is a file of this process."""
+        return bool(getattr(getattr(self.committer, "store", None), "embedded", False))
+
     async def fresh(self, at_once: bool = False) -> None:
         """What other nodes wrote is read here too, every now and then or at once."""
+        if self.alone:
+            return
         if at_once or time.monotonic() - self._refreshed > FRESH:
             self._refreshed = time.monotonic()
             await self.committer.refresh(self.stream)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from croupier.errors import Refused
+from croupier.errors import BadInput, Refused
 from croupier.house.desk import commands as do
 from croupier.house.desk.adjustments import the_adjustment
 from croupier.house.desk.state import Desk
@@ -82,7 +83,11 @@ class DeskService(Office):
     async def meters(self) -> dict[str, Meters]:
         """The meters of every group that a table of the house plays for."""
         groups = {group_of(Rules(table.choices), table.id) for table in self.state.tables.values()}
-        return {group: await self.committer.refresh(stream_of(group)) for group in sorted(groups - {""})}
+        found = {}
+        for group in sorted(groups - {""}):
+            with contextlib.suppress(BadInput):  # none of its tables has opened yet
+                found[group] = await self.committer.refresh(stream_of(group))
+        return found
 
     async def log(self, before: int | None = None) -> list[dict[str, Any]]:
         """The desk's last entries, newest first; a document is named by its digest there."""

@@ -39,6 +39,7 @@ from croupier.house.store.batches import Batch, Post, StoreDown
 from croupier.table.roles import ROLES
 
 REMEMBERED = 20_000  # sessions
+ALONE = 60.0  # seconds; where there is no other node, all ends of sessions are known here
 SWEPT = 50  # guests forgotten in one transaction
 IDLE = 600  # seconds after which a guest who has done nothing makes room where the house is full
 
@@ -89,7 +90,7 @@ class People(Office):
             return None
         digest = digest_of(token)
         known = self._known.get(digest)
-        if known is None or time.monotonic() - known.read > FRESH:
+        if known is None or time.monotonic() - known.read > (ALONE if self.alone else FRESH):
             known = await self._looked_up(digest)
         if known is None or known.expires <= self.now:
             return None
@@ -245,10 +246,10 @@ class People(Office):
         )
         self._known.pop(digest, None)
 
-    async def sweep(self, keep: Collection[str] = (), *, idle: int | None = None) -> int:
+    async def sweep(self, *, idle: int | None = None) -> int:
         """Guests whose sessions are over are forgotten, and their wallets closed; how many. With `idle`, also
         those who came so many seconds ago and have not touched their play money."""
-        now, here = self.now, {*keep, *self._here()}
+        now, here = self.now, frozenset(self._here())
         signed_in = await self.committer.read(lambda connection: rows.people_with_sessions(connection, now))
         wallets = self.committer.state(CAGE_STREAM).wallets
         gone = [

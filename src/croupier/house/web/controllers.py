@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.house.web import cage, history, operations, pages, people, pit, submissions, tables
+from croupier.house.web import cage, history, meters, operations, pages, people, pit, submissions, tables
 
 ALL: tuple[Any, ...] = (
     pages.lobby_page,
@@ -23,4 +23,5 @@ ALL: tuple[Any, ...] = (
     cage.Counter,
     submissions.Submissions,
     pit.Pit,
+    meters.Meters,
 )
