@@ -260,11 +260,6 @@ class House:
         found = await self.leases.owner(table)
         return found.address if found is not None and found.alive and found.node != self.leases.node else ""
 
-    async def still_signed_in(self, token: str, person: str) -> bool:
-        """A session may end, or its roles change, while a socket is open."""
-        found = await self.people.person_of(token)
-        return found is not None and found.id == person
-
     def seats_of(self, person: str) -> list[dict[str, Any]]:
         """Where somebody sits, with how many chips."""
         return [

@@ -12,6 +12,7 @@ from croupier.errors import BadInput, Refused
 from croupier.house.floor.owner import DESK
 from croupier.house.store.batches import StoreDown
 from croupier.house.store.leases import RENEW
+from croupier.house.web.socket import see_off
 
 if TYPE_CHECKING:
     from croupier.house.house import House
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("croupier.house.keeping")
 
 LOOK = 1.0  # seconds between two looks at tables and desk
+DOOR, DOORS = 0.5, 5.0  # seconds between two looks whether somebody signed out here; anywhere
 SWEEP = 3600.0  # seconds between two sweeps of guests who are gone
 
 
@@ -26,11 +28,13 @@ class Keeping:
     def __init__(self, house: House) -> None:
         self._house = house
         self._tasks: list[asyncio.Task[None]] = []
+        self._seen_off = (0, 0.0)  # departures, and when
 
     def start(self) -> None:
         house = self._house
         self._every(RENEW, self.renew, "leases")
         self._every(LOOK, self.look, "tables")
+        self._every(DOOR, self.door, "door")
         self._every(SWEEP, self.sweep, "guests")
         if house.settings.heads:
             self._every(house.settings.heads_every, house.export_heads, "heads")
@@ -77,6 +81,15 @@ class Keeping:
             if (kept := owner.kept_as) is not None and kept.change is not None:
                 await house.open_meters(kept)
             owner.look()
+
+    async def door(self) -> None:
+        """A session may end, or its roles change, while a socket is open: here, or at another node."""
+        house, now = self._house, time.monotonic()
+        departures, looked = self._seen_off
+        if house.people.departures != departures or now - looked >= DOORS:
+            self._seen_off = (house.people.departures, now)
+            for line in tuple(house.lines):
+                await see_off(house, line)
 
     async def sweep(self) -> None:
         if self._house.store.embedded:  # other nodes' tables are not known here

@@ -42,31 +42,37 @@ def listen(settings: Settings) -> socket.socket:
     return listening
 
 
-async def serve(settings: Settings, greet: bool = True) -> None:
+def server_of(house: House) -> uvicorn.Server:
+    """The house behind HTTP and its sockets, with bounds on what anybody sends."""
     import uvicorn
 
     from croupier.house.web.app import create_app
+    from croupier.house.web.wire import HouseProtocol
 
+    config = uvicorn.Config(
+        create_app(house),
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        ws=HouseProtocol,
+        ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        server_header=False,
+        timeout_graceful_shutdown=GOODBYE,
+        h11_max_incomplete_event_size=LARGEST_MESSAGE,
+    )
+    return uvicorn.Server(config)
+
+
+async def serve(settings: Settings, greet: bool = True) -> None:
     with contextlib.closing(listen(settings)) as listening:
         settings = msgspec.structs.replace(settings, port=listening.getsockname()[1])
         house = House(settings)
         await house.open()
         try:
-            config = uvicorn.Config(
-                create_app(house),
-                lifespan="off",
-                log_config=None,
-                access_log=False,
-                ws="websockets-sansio",
-                ws_max_size=LARGEST_MESSAGE,
-                ws_per_message_deflate=False,
-                ws_ping_interval=20,
-                ws_ping_timeout=20,
-                server_header=False,
-                timeout_graceful_shutdown=GOODBYE,
-                h11_max_incomplete_event_size=LARGEST_MESSAGE,
-            )
-            server = uvicorn.Server(config)
+            server = server_of(house)
             # The server would end the process by the signal it got; the house has to be closed first.
             server.capture_signals = contextlib.nullcontext  # type: ignore[assignment]
             for number in (signal.SIGTERM, signal.SIGINT):

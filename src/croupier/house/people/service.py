@@ -72,6 +72,7 @@ class People(Office):
         super().__init__(committer, clock)
         self.hasher, self._here = hasher or Hasher(), here
         self._known: OrderedDict[str, Known] = OrderedDict()
+        self.departures = 0  # grows when a session ended here: open sockets are looked at
         self.tries = Throttle(burst=5, rate=1 / 12, all_burst=30, all_rate=10)
         self.guests = Throttle(burst=200, rate=20, all_burst=200, all_rate=20)
         self.denials = Throttle(burst=3, rate=1 / 60, all_burst=20, all_rate=2)
@@ -112,6 +113,7 @@ class People(Office):
 
     def signed_out(self, person: str) -> None:
         """What this node remembers of somebody's sessions is asked anew."""
+        self.departures += 1
         for digest in [digest for digest, known in self._known.items() if known.person == person]:
             del self._known[digest]
 
@@ -245,6 +247,7 @@ class People(Office):
             lambda connection: rows.end_session(connection, digest),
         )
         self._known.pop(digest, None)
+        self.departures += 1
 
     async def sweep(self, *, idle: int | None = None) -> int:
         """Guests whose sessions are over are forgotten, and their wallets closed; how many. With `idle`, also

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +13,12 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from croupier.errors import BadInput, Refused
+from croupier.house.floor import refusals
 from croupier.house.floor.owner import Owner, Request
 from croupier.house.floor.seen import EVERYONE, Viewer
-from croupier.house.people.matrix import MATRIX, allow_at_table, allow_message
+from croupier.house.people.matrix import MATRIX, allow_at_table, allow_message, check_place
 from croupier.house.people.sessions import Person
+from croupier.house.store.batches import StoreDown
 from croupier.house.web.origins import same_origin
 from croupier.protocol import (
     Advice,
@@ -34,20 +37,22 @@ from croupier.protocol import (
 )
 from croupier.table.codec import decode_command
 from croupier.table.commands import Command
-from croupier.table.roles import PLAYER, ROLES
+from croupier.table.roles import PLAYER, ROLES, role_of
 
 if TYPE_CHECKING:
     from croupier.house.house import House
+
+log = logging.getLogger("croupier.house.socket")
 
 BURST, RATE = 50.0, 10.0  # messages at once, and a second
 WAITING = 256  # messages for a reader who is slow
 SOCKETS = 5  # of one person at one table
 SPECTATORS = 100  # of one table
-FIRST = 10.0  # seconds until the first message
+FIRST = 10.0  # seconds until hello
 
 # Why a socket is closed, beside the codes of the standard.
 UNKNOWN_TABLE, NOT_YOU, FOREIGN, TOO_MANY = 4404, 4401, 4403, 4429
-FLOOD, SLOW, GONE = 1008, 1013, 1001
+FLOOD, SLOW, FAULT = 1008, 1013, 1011
 
 REFUSED = b'{"type":"refused"'
 AnySocket = WebSocket[Any, Any, Any]
@@ -56,8 +61,8 @@ AnySocket = WebSocket[Any, Any, Any]
 class Line:
     """The way to one person: never waited for. Whoever does not keep up is let go and may come back."""
 
-    def __init__(self, socket: AnySocket, viewer: Viewer, person: str, token: str) -> None:
-        self.viewer, self.person, self.token = viewer, person, token
+    def __init__(self, socket: AnySocket, table: str, viewer: Viewer, person: str, token: str) -> None:
+        self.table, self.viewer, self.person, self.token = table, viewer, person, token
         self.proofs = False
         self._socket = socket
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
@@ -108,47 +113,90 @@ async def table_socket(socket: AnySocket, table: str) -> None:
     person: Person | None = socket.user
     role = socket.query_params.get("as", PLAYER if person is not None else EVERYONE)
     owner = house.tables.get(table)
-    refusal = _admission(house, owner, person, role)
+    try:
+        line = _admitted_line(house, owner, socket, person, role)
+    except _NotAdmitted as no:
+        await _turn_away(house, socket, table, no)
+        return
+    house.lines.add(line)  # before anything is waited for: whoever comes at the same time counts it
+    try:
+        await socket.accept()
+        assert owner is not None
+        await _converse(house, owner, socket, line, person)
+    finally:
+        house.lines.discard(line)
+
+
+class _NotAdmitted(Exception):
+    def __init__(self, code: int, refused: Refused) -> None:
+        self.code, self.refused = code, refused
+
+
+async def _turn_away(house: House, socket: AnySocket, table: str, no: _NotAdmitted) -> None:
+    """With a word, and to the right node if the table is kept by another."""
     await socket.accept()
-    if owner is None and (address := await house.elsewhere(table)):
+    if no.code == UNKNOWN_TABLE and (address := await house.elsewhere(table)):
         await socket.send_data(encode(Moved(address)), mode="text", encoding="utf-8")
         await socket.close(code=UNKNOWN_TABLE, reason="moved")
         return
-    if refusal is not None or owner is None:
-        code, refused = refusal or (UNKNOWN_TABLE, NO_TABLE)
-        await socket.send_data(encode(refusal_of(refused)), mode="text", encoding="utf-8")
-        await socket.close(code=code, reason=str(refused.code))
-        return
-    by = EVERYONE if role == EVERYONE or person is None else f"{role}:{person.id}"
-    line = Line(socket, Viewer(by, owner.story), person.id if person else "", socket.auth or "")
-    await _converse(house, owner, socket, line, person)
+    await socket.send_data(encode(refusal_of(no.refused)), mode="text", encoding="utf-8")
+    await socket.close(code=no.code, reason=str(no.refused.code))
 
 
-def _admission(
-    house: House, owner: Owner | None, person: Person | None, role: str
-) -> tuple[int, Refused] | None:
+def _admitted_line(
+    house: House, owner: Owner | None, socket: AnySocket, person: Person | None, role: str
+) -> Line:
     if owner is None:
-        return None
+        raise _NotAdmitted(UNKNOWN_TABLE, NO_TABLE)
+    by = EVERYONE
     if role != EVERYONE:
         if person is None:
-            return NOT_YOU, Refused("sign_in", "nobody is signed in here", (), "POST /api/guest, or log in.")
-        if role not in ROLES or role not in person.roles or not MATRIX["socket", "hello"].allows(role):
-            return NOT_YOU, Refused(
-                "not_your_role", f"you are no {role[:40]}", (), "Come in a role you hold."
+            raise _NotAdmitted(
+                NOT_YOU, Refused("sign_in", "nobody is signed in here", (), "POST /api/guest, or log in.")
             )
-        if sum(outlet.person == person.id for outlet in owner.gallery.outlets) >= SOCKETS:
-            return TOO_MANY, Refused("too_many_sockets", "too many windows at one table", (), "Close one.")
-    elif sum(outlet.viewer.by == EVERYONE for outlet in owner.gallery.outlets) >= SPECTATORS:
-        return TOO_MANY, Refused(
-            "too_many_spectators", "too many look on at this table", (), "Come back later."
+        by = f"{role}:{person.id}"
+        if (denied := not_in_role(house, owner.table, person, role)) is not None:
+            raise _NotAdmitted(NOT_YOU, denied)
+    here = [line for line in house.lines if line.table == owner.table]
+    if person is not None and sum(line.person == person.id for line in here) >= SOCKETS:
+        raise _NotAdmitted(
+            TOO_MANY, Refused("too_many_sockets", "too many windows at one table", (), "Close one.")
         )
+    if by == EVERYONE and sum(line.viewer.by == EVERYONE for line in here) >= SPECTATORS:
+        raise _NotAdmitted(
+            TOO_MANY,
+            Refused("too_many_spectators", "too many look on at this table", (), "Come back later."),
+        )
+    return Line(socket, owner.table, Viewer(by, owner.story), person.id if person else "", socket.auth or "")
+
+
+def not_in_role(house: House, table: str, person: Person, role: str) -> Refused | None:
+    """Why somebody may not be at a table in a role, now; a dealer is at the table they deal at alone."""
+    row = MATRIX["socket", "hello"]
+    if role not in ROLES or role not in person.roles or not row.allows(role):
+        return Refused("not_your_role", f"you are no {role[:40]}", (), "Come in a role you hold.")
+    try:
+        check_place(house.desk, table, row, f"{role}:{person.id}")
+    except Refused as refused:
+        return refused
     return None
+
+
+async def see_off(house: House, line: Line) -> None:
+    """Whoever signed out, or lost the role in which they came, is told nothing more."""
+    if not line.person or line.ending is not None:
+        return
+    person = await house.people.person_of(line.token)
+    by = line.viewer.by
+    if person is None or person.id != line.person:
+        line.end(NOT_YOU, "signed out")
+    elif by != EVERYONE and not_in_role(house, line.table, person, role_of(by)) is not None:
+        line.end(NOT_YOU, "no longer in this role")
 
 
 async def _converse(house: House, owner: Owner, socket: AnySocket, line: Line, person: Person | None) -> None:
     pumping = asyncio.create_task(line.pump())
     listening = asyncio.create_task(_listen(house, owner, socket, line, person))
-    house.lines.add(line)
     ended = asyncio.create_task(line.over.wait())
     try:
         await asyncio.wait((pumping, listening, ended), return_when=asyncio.FIRST_COMPLETED)
@@ -161,52 +209,73 @@ async def _converse(house: House, owner: Owner, socket: AnySocket, line: Line, p
                 await asyncio.wait_for(socket.close(code=code, reason=reason), 2)
     finally:
         owner.leave(line)
-        house.lines.discard(line)
         for task in (pumping, listening, ended):
             task.cancel()
         await asyncio.gather(pumping, listening, ended, return_exceptions=True)
 
 
 async def _listen(house: House, owner: Owner, socket: AnySocket, line: Line, person: Person | None) -> None:
+    """Until the line ends. What goes wrong here is the house's fault, and is logged as such."""
     allowance = Allowance()
-    joined = False
-    while True:
+    try:
         try:
-            receiving = socket.receive_data(mode="text")
-            raw = await (receiving if joined else asyncio.wait_for(receiving, FIRST))
-        except WebSocketDisconnect:
-            return
+            async with asyncio.timeout(FIRST):
+                while not await _greeted(owner, socket, line, person, allowance):
+                    pass
         except TimeoutError:
             line.end(FLOOD, "the first message is hello")
-            return
-        if not allowance.spend():
-            line.end(FLOOD, "too many messages")
-            return
-        try:
-            message = decode_from_person(raw)
-            if not joined:
-                if not isinstance(message, Hello):
-                    raise BadInput("the first message is hello")
-                line.proofs = message.proofs
-                owner.join(line, person.name if person is not None else "", message.after)
-                joined = True
-                continue
-            await _answer(house, owner, line, person, message)
-        except (msgspec.DecodeError, BadInput, UnicodeDecodeError, RecursionError) as fault:
-            line.send(
-                encode(refusal_of(Refused("bad_message", str(fault)[:300], (), "See docs/protocol.md.")))
-            )
+        while line.ending is None:
+            message = await _heard(socket, line, allowance)
+            if message is not None:
+                await _answer(house, owner, line, person, message)
+    except WebSocketDisconnect:
+        return
+    except Exception:
+        log.exception("the socket of %s failed", owner.table)
+        line.end(FAULT, "the house could not do that")
+
+
+async def _greeted(
+    owner: Owner, socket: AnySocket, line: Line, person: Person | None, allowance: Allowance
+) -> bool:
+    """Whether hello was said, or it is too late for it."""
+    message = await _heard(socket, line, allowance)
+    if isinstance(message, Hello):
+        line.proofs = message.proofs
+        owner.join(line, person.name if person is not None else "", message.after)
+        return True
+    if message is not None:
+        line.send(encode(refusal_of(bad_message("the first message is hello"))))
+    return line.ending is not None
+
+
+async def _heard(socket: AnySocket, line: Line, allowance: Allowance) -> FromPerson | None:
+    """The next message; None for what is none, which is answered, or one too many, which ends the line."""
+    raw = await socket.receive_data(mode="text")
+    if not allowance.spend():
+        line.end(FLOOD, "too many messages")
+        return None
+    try:
+        return decode_from_person(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        line.send(encode(refusal_of(bad_message(str(fault)))))
+        return None
+
+
+def bad_message(why: str) -> Refused:
+    return Refused("bad_message", why[:300], (), "See docs/protocol.md.")
 
 
 async def _answer(house: House, owner: Owner, line: Line, person: Person | None, message: FromPerson) -> None:
     if isinstance(message, Hello):
-        raise BadInput("hello is said once")
+        line.send(encode(refusal_of(bad_message("hello is said once"))))
+        return
     id_ = f"ready-{message.round}" if isinstance(message, Ready) else message.id
     try:
         if person is None or line.viewer.by == EVERYONE:
             raise Refused("only_looking", "who looks on does nothing here", (), "Sign in and take a seat.")
-        if not await house.still_signed_in(line.token, person.id):
-            line.end(NOT_YOU, "signed out")
+        await see_off(house, line)
+        if line.ending is not None:
             return
         if isinstance(message, Advice):
             allow_message("advice", line.viewer.by)
@@ -214,14 +283,18 @@ async def _answer(house: House, owner: Owner, line: Line, person: Person | None,
             line.send(encode(Advised(message.id, advice)))
             return
         request = await _admitted(house, owner, line, person, message)
+    except (BadInput, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        line.send(encode(refusal_of(bad_message(str(fault)), id_)))
+    except StoreDown:
+        line.send(encode(refusal_of(refusals.PAUSED, id_)))
     except Refused as refused:
         line.send(encode(refusal_of(refused, id_)))
-        return
-    began = time.perf_counter()
-    reply = await owner.ask(person.id, person.name, line.viewer.by, request, id_)
-    house.metrics.seconds.observe(time.perf_counter() - began)
-    house.metrics.actions.labels("refused" if reply.startswith(REFUSED) else "done").inc()
-    line.send(reply)
+    else:
+        began = time.perf_counter()
+        reply = await owner.ask(person.id, person.name, line.viewer.by, request, id_)
+        house.metrics.seconds.observe(time.perf_counter() - began)
+        house.metrics.actions.labels("refused" if reply.startswith(REFUSED) else "done").inc()
+        line.send(reply)
 
 
 async def _admitted(

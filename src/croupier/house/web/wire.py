@@ -1,0 +1,65 @@
+"""A socket on the wire, where the server leaves something to whoever means ill: whoever does not read is not
+waited for, a text that is none is no fault of the house, and pieces without end are no message."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+if TYPE_CHECKING:
+    from websockets.frames import Frame
+
+LINGER = 10.0  # seconds in which the other side may take what was still to be said
+PIECES = 64  # frames of one message
+
+
+class HouseProtocol(WebSocketsSansIOProtocol):
+    _cut_off: asyncio.TimerHandle | None = None
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "websocket.close":
+            self.writable.set()  # a goodbye does not wait for who reads nothing
+            self._linger()
+        await super().send(message)
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self._linger()
+
+    async def run_asgi(self) -> None:
+        await super().run_asgi()
+        self._linger()
+
+    def _linger(self) -> None:
+        """What is written is sent for a while; closing alone would wait for the other side for ever."""
+        if self._cut_off is None:
+            self._cut_off = self.loop.call_later(LINGER, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._cut_off is not None:
+            self._cut_off.cancel()
+        super().connection_lost(exc)
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= PIECES:
+            self._refuse(1008, "too many pieces")
+        elif not self.close_sent:
+            super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._refuse(1007, "not UTF-8")
+                return
+        super().send_receive_event_to_app()
+
+    def _refuse(self, code: int, reason: str) -> None:
+        self.frames = []
+        if not self.close_sent:
+            self.conn.send_close(code, reason)
+            self.handle_parser_exception()
+            self._linger()

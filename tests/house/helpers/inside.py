@@ -1,0 +1,126 @@
+"""A house behind a real port, in the test's own process: what it logs, who is on its lines, and its clock can
+be looked at."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from croupier.house.house import House
+from croupier.house.people.service import Entered
+from croupier.house.serving import listen, server_of
+from croupier.house.settings import Settings
+
+
+class Faults(logging.Handler):
+    """Everything that is logged as an error, by the house or the server under it."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        fault = record.exc_info[1] if record.exc_info else None
+        self.lines.append(f"{record.name}: {record.getMessage()} {fault!r}"[:600])
+
+
+class Inside:
+    def __init__(self, house: House, port: int) -> None:
+        self.house, self.port = house, port
+        self.faults = Faults()
+        self.url = f"http://127.0.0.1:{port}"
+        self._staff: dict[str, Entered] = {}
+
+    async def guest(self, name: str = "Ada") -> Entered:
+        return await self.house.people.welcome(name)
+
+    async def staff(self, role: str) -> Entered:
+        if role not in self._staff:
+            for known, _, link in await self.house.people.console_links():
+                self._staff[known] = await self.house.people.follow(link)
+        return self._staff[role]
+
+    def line(
+        self,
+        table: str,
+        token: str = "",
+        role: str = "",
+        headers: Mapping[str, str] | None = None,
+        **how: Any,
+    ) -> connect:
+        """A socket as a program opens it; nothing is said on it yet."""
+        asked = f"?as={role}" if role else ""
+        given = {"cookie": f"croupier={token}"} if token else {}
+        return connect(
+            f"ws://127.0.0.1:{self.port}/ws/tables/{table}{asked}",
+            additional_headers={**given, **(headers or {})},
+            compression=None,
+            proxy=None,
+            max_size=1 << 22,
+            **how,
+        )
+
+
+async def told(line: ClientConnection, kind: str, seconds: float = 30.0) -> dict[str, Any]:
+    """The next message of a kind."""
+    async with asyncio.timeout(seconds):
+        while True:
+            message: dict[str, Any] = msgspec.json.decode(await line.recv())
+            if message["type"] == kind:
+                return message
+
+
+async def closed_with(line: ClientConnection, seconds: float = 30.0) -> int:
+    """The code with which the house ends a line."""
+    async with asyncio.timeout(seconds):
+        try:
+            while True:
+                await line.recv()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd is not None else 1006
+
+
+async def say(line: ClientConnection, **message: Any) -> None:
+    await line.send(msgspec.json.encode(message).decode())
+
+
+@asynccontextmanager
+async def inside(
+    folder: Path, maths: bool = False, unsent: int = 0, **settings: Any
+) -> AsyncIterator[Inside]:
+    """`unsent`: how many bytes the machine keeps for who does not read; 0: as many as it likes."""
+    with contextlib.closing(listen(Settings(port=0, data=folder / "data"))) as listening:
+        if unsent:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unsent)
+        port = listening.getsockname()[1]
+        house = House(Settings(port=port, data=folder / "data", **settings))
+        if not maths:
+            house.figures.open = lambda: None  # type: ignore[method-assign]
+        await house.open()
+        server = server_of(house)
+        server.capture_signals = contextlib.nullcontext  # type: ignore[assignment]
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        one = Inside(house, port)
+        watched = [logging.getLogger(name) for name in ("croupier", "uvicorn", "litestar", "asyncio")]
+        for logger in watched:
+            logger.addHandler(one.faults)
+        try:
+            while not server.started:
+                await asyncio.sleep(0.01)
+            yield one
+        finally:
+            server.should_exit = True
+            await serving
+            await house.close()
+            for logger in watched:
+                logger.removeHandler(one.faults)
