@@ -18,7 +18,7 @@ from croupier.maths import dragon_solver, topfive_solver
 from croupier.maths.uth.classes import BOTH_OTHER, classes
 from croupier.maths.uth.river import LOST, LOST_UNQUALIFIED, NO_STATE, WON, WON_UNQUALIFIED, river_states
 from croupier.maths.wagers import frequencies
-from croupier.maths.wagers.bad_beat import DEALS, _flush_boards, _holding_ways, _rank_boards, player_beaten
+from croupier.maths.wagers.bad_beat import DEALS, _holding_ways, _rank_boards, flush_boards, player_beaten
 from croupier.maths.wagers.frequencies import Frequencies, gather, poker_titles, suitings
 
 
@@ -105,7 +105,7 @@ def test_weights_of_the_river_states_give_every_seven_card_hand() -> None:
     held = np.zeros(len(CATEGORIES), np.int64)
     won = lost = 0
     for ways, free, kinds, category, counts in (
-        (*_flush_boards(table), table.holding_kinds, states.flush_category, states.flush),
+        (*flush_boards(table), table.holding_kinds, states.flush_category, states.flush),
         (*_rank_boards(table), table.holding_kinds[BOTH_OTHER:], states.ranks_category, states.ranks),
     ):
         weights = ways[:, None] * _holding_ways(free, kinds)

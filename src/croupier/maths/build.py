@@ -16,6 +16,8 @@ from croupier.maths.uth import stored as uth
 from croupier.maths.uth_solver import count_book_folds
 from croupier.maths.wagers import frequencies
 from croupier.maths.wagers.bad_beat import count_player_beaten
+from croupier.maths.wagers.company import KeptPairs
+from croupier.maths.wagers.count_company import count_all
 from croupier.maths.wagers.frequencies import Frequencies, Kept
 
 
@@ -29,13 +31,17 @@ def contents() -> dict[str, bytes]:
     return {
         **{name: pack_arrays(each) for name, each in uth.arrays().items()},
         **letitride.files(),
+        **{f"pairs_{name}.json": _lines(KeptPairs.of(found)) for name, found in count_all()},
         **{f"{name}.json": _text(found) for name, found in counted.items()},
     }
 
 
 def _text(found: Frequencies) -> bytes:
-    lines = msgspec.json.format(msgspec.json.encode(Kept.of(found)), indent=1)
-    return lines + b"\n"
+    return _lines(Kept.of(found))
+
+
+def _lines(kept: Kept | KeptPairs) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
 
 
 def main() -> None:

@@ -64,6 +64,7 @@ SIDES = {
         of_the_stake=True,
         stake_kept=lambda terms: True,
         basis=_basis,
+        beside=lambda terms, table: "three" if on_three_cards(table) else "ride",
     ),
 }
 

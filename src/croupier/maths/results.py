@@ -30,6 +30,7 @@ class Result(msgspec.Struct, frozen=True):
     average_wager: Fraction = Fraction(1)
     extra: Mapping[str, object] = {}  # what only some wagers have: decisions, meters, Envy
     beyond: Fraction = Fraction(0)  # value that is not in the outcomes: Envy, won by other players' hands
+    beyond_variance: Fraction = Fraction(0)  # what it adds to the variance
 
     @property
     def ev(self) -> Fraction:
@@ -47,7 +48,8 @@ class Result(msgspec.Struct, frozen=True):
     @property
     def variance(self) -> Fraction:
         mean = self.ev - self.beyond
-        return sum((each.probability * each.net**2 for each in self.outcomes), Fraction(0)) - mean**2
+        own = sum((each.probability * each.net**2 for each in self.outcomes), Fraction(0)) - mean**2
+        return own + self.beyond_variance
 
     @property
     def sd(self) -> float:

@@ -43,6 +43,8 @@ class SideWager(msgspec.Struct, frozen=True):
     # Rounds that the best play of the main game folds, where a fold may lose the wager (X-04 R2).
     folded: Callable[[Terms, Paytable], Frequencies] | None = None
     basis: Callable[[Mapping[str, Row], str], tuple[str, ...]] | None = None  # hands, by the rows of a table
+    # Under which name the hands of two players are kept together, where others' hands earn Envy.
+    beside: Callable[[Terms, Paytable], str] | None = None
 
 
 class Solver(msgspec.Struct, frozen=True, kw_only=True):

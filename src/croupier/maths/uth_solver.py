@@ -186,6 +186,7 @@ SIDES = {
         of_the_stake=True,
         stake_kept=lambda terms: True,
         pays=_progressive_pays,
+        beside=lambda terms, table: "seven" if terms.reading("U-01") == "R1" else "flop",
         folded=lambda terms, table: folded(terms, "seven" if terms.reading("U-01") == "R1" else "five"),
     ),
     "six_card": SideWager(

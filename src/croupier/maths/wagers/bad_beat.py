@@ -36,7 +36,7 @@ def player_beaten(progress: Progress | None = None) -> tuple[dict[str, int], int
     table = classes()
     counts = np.zeros(len(CATEGORIES), np.int64)
     for board_ways, free, kinds, category, lost in (
-        (*_flush_boards(table), table.holding_kinds, states.flush_category, states.flush),
+        (*flush_boards(table), table.holding_kinds, states.flush_category, states.flush),
         (*_rank_boards(table), table.holding_kinds[BOTH_OTHER:], states.ranks_category, states.ranks),
     ):
         for start in range(0, len(category), PIECE):
@@ -48,7 +48,7 @@ def player_beaten(progress: Progress | None = None) -> tuple[dict[str, int], int
     return {name: int(count) for name, count in zip(CATEGORIES, counts, strict=True)}, DEALS
 
 
-def _flush_boards(table: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def flush_boards(table: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Boards with three or more of a suit: how many a class stands for, and the cards of each kind it
     leaves.
     """

@@ -17,8 +17,9 @@ from croupier.errors import BadInput
 from croupier.maths.results import Result, exact, plain
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
-from croupier.maths.wagers import side_wagers
-from croupier.rulebook import Dollars, MeterShare, Paytable, declaration
+from croupier.maths.wagers import company, side_wagers
+from croupier.maths.wagers.frequencies import Titles
+from croupier.rulebook import Dollars, MeterShare, Payment, Paytable, declaration
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -84,6 +85,42 @@ def _envy(terms: Terms, table: Paytable) -> Fraction:
     return total
 
 
+def _envy_variance(terms: Terms, table: Paytable, result: Result, envy: Fraction, others: int) -> Fraction:
+    """What Envy adds to the variance: its own, for each other player, and how it hangs together with the
+    bettor's hand and from one player to the next.
+    """
+    schedule, wager = _schedule(terms, table), side_wagers.side_wager(terms.game, table.wager)
+    if not others or schedule is None or wager.beside is None:
+        return Fraction(0)
+    if wager.folded is not None and terms.reading("X-04") == "R2":
+        raise BadInput(
+            "under X-04 R2 a fold loses the Progressive but not Envy: the spread of both together is not "
+            "known; leave out --others"
+        )
+    found = company.pairs(wager.beside(terms, table))
+
+    def bonus(titles: Titles) -> Fraction:
+        row = schedule.row_for(titles)
+        return Fraction(0) if row is None else Fraction(_cents(row.pays), terms.stake)
+
+    def own(titles: Titles) -> Fraction:
+        row = side_wagers.paying(terms, table).row_for(titles)
+        return Fraction(-1) if row is None else side_wagers.net(terms, wager, table, row)
+
+    dealt = wager.decided_by(terms, table)
+    squares = sum((count * bonus(titles) ** 2 for titles, count in dealt.counts.items()), Fraction(0))
+    alone = squares / dealt.total - envy**2
+    mean = result.ev - result.beyond
+    with_own = found.mean(own, bonus) - mean * envy
+    with_others = found.mean(bonus, bonus) - envy**2
+    return others * alone + 2 * others * with_own + others * (others - 1) * with_others
+
+
+def _cents(pays: Payment) -> int:
+    assert isinstance(pays, Dollars)
+    return pays.cents
+
+
 def _schedule(terms: Terms, table: Paytable) -> Paytable | None:
     """The Envy schedule of the stake: one of one's own, or the rule book's that goes with the table."""
     name = f"envy_{terms.stake // 100}"
@@ -122,5 +159,6 @@ def solve(terms: Terms, table: Paytable) -> Result:
         result,
         extra={**result.extra, **told},
         beyond=others * here.envy,
+        beyond_variance=_envy_variance(terms, table, result, here.envy, others),
         readings={**result.readings, **(terms.taken("N-02", "X-10") if terms.others else {})},
     )

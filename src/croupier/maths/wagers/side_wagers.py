@@ -24,15 +24,21 @@ def side_wager(game: str, wager: str) -> SideWager:
 
 def matched(terms: Terms, table: Paytable, found: Frequencies) -> list[tuple[Row, int]]:
     """Every row with the number of hands it pays: the first-listed row that a hand satisfies (X-03)."""
-    wager = solver(terms.game).sides.get(table.wager)
-    rows = tuple(row for row in table.rows if wager is None or wager.pays(terms, table, row) is not None)
-    kept = msgspec.structs.replace(table, rows=rows)
+    kept = paying(terms, table)
+    rows = kept.rows
     hits = dict.fromkeys((id(row) for row in rows), 0)
     for titles, count in found.counts.items():
         row = kept.row_for(titles)
         if row is not None:
             hits[id(row)] += count
     return [(row, hits[id(row)]) for row in rows]
+
+
+def paying(terms: Terms, table: Paytable) -> Paytable:
+    """The table without rows that do not count under the readings."""
+    wager = solver(terms.game).sides.get(table.wager)
+    rows = tuple(row for row in table.rows if wager is None or wager.pays(terms, table, row) is not None)
+    return msgspec.structs.replace(table, rows=rows)
 
 
 def chances(terms: Terms, table: Paytable) -> list[tuple[Row, Fraction]]:
