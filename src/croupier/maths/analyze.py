@@ -85,7 +85,7 @@ def _check_options(terms: Terms, tasks: list[Task]) -> None:
             raise BadInput(f"nothing that was asked for pays from a meter {meter!r}{known}")
     if any(metered(terms.game, task.wager) for task in tasks):
         progressives.check(of_the_progressive(terms))
-    elif terms.others is not None:
+    elif terms.others is not None or terms.bettors:
         raise BadInput("--others is about Envy, which only the Progressive earns; leave it out")
     limited = terms.payout_limit is not None
     if (
@@ -165,7 +165,7 @@ def _relevant(terms: Terms, task: Task) -> Terms:
     if task.wager == MAIN and terms.payout_limit is None:
         terms = msgspec.structs.replace(terms, stake=100)
     if not metered(terms.game, task.wager):
-        terms = msgspec.structs.replace(terms, meters={}, others=None, progressive_stake=None)
+        terms = msgspec.structs.replace(terms, meters={}, others=None, bettors=0, progressive_stake=None)
     kept = {wager: tables for wager, tables in terms.tables.items() if wager.startswith("envy_")}
     return msgspec.structs.replace(terms, tables=kept)
 

@@ -33,8 +33,8 @@ from croupier.submission import dollars, read_toml
 from croupier.submission.money import shown
 
 KEYS = (
-    "game", "paytables", "odds", "deck", "readings", "stake", "meters", "others", "raises", "qualifier",
-    "payout_limit",
+    "game", "paytables", "odds", "deck", "readings", "stake", "meters", "others", "bettors", "raises",
+    "qualifier", "payout_limit",
 )  # fmt: skip
 OWN = "own"  # what a table is called that the file does not name
 LOSES = "lose"  # takes a row away from the table it is based on; a Blind that is won by it is lost
@@ -73,6 +73,7 @@ def terms_from(document: Mapping[str, Any], game: str, name: str = "rules") -> T
             for meter, amount in _table(document, "meters", name).items()
         },
         others=_whole(document["others"], 0, 51, f"{name}: others") if "others" in document else None,
+        bettors=_whole(document.get("bettors", 0), 0, 51, f"{name}: bettors"),
         raises=_raises(_table(document, "raises", name), game, f"{name}: raises"),
         qualifier=_qualifier(document.get("qualifier", ""), game, f"{name}: qualifier"),
         payout_limit=_limit(document.get("payout_limit"), game, f"{name}: payout_limit"),

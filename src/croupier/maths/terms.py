@@ -48,6 +48,7 @@ class Terms(msgspec.Struct, frozen=True):
     progressive_stake: int | None = None  # of the Progressive, if not `stake`
     meters: Mapping[str, int] = {}
     others: int | None = None  # other players at the table; None: Envy is left out
+    bettors: int = 0  # how many of the others bet on the same meters
     raises: Mapping[str, tuple[int, ...]] = {}  # sizes in Antes by decision, if not as printed
     qualifier: str = ""  # the least hand with which the dealer qualifies, if not as printed
     payout_limit: int | None = None  # the most that a player wins in a round

@@ -8,6 +8,7 @@ table.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import msgspec
@@ -17,9 +18,11 @@ from croupier.errors import BadInput
 from croupier.maths.results import Result, exact, plain
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
-from croupier.maths.wagers import company, side_wagers
+from croupier.maths.wagers import company, sharing, side_wagers
 from croupier.maths.wagers.frequencies import Titles
 from croupier.rulebook import Dollars, MeterShare, Payment, Paytable, declaration
+
+EVERYBODYS = "seven"  # the basis on which the board may be the whole hand
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -135,14 +138,82 @@ def _schedule(terms: Terms, table: Paytable) -> Paytable | None:
     return schedule
 
 
+class Shared(msgspec.Struct, frozen=True):
+    """What other bettors on the same meters change: value, second moment, and the line."""
+
+    value: Fraction = Fraction(0)
+    squares: Fraction = Fraction(0)  # of the result together with Envy
+    fixed: Fraction = Fraction(0)
+    slopes: Mapping[str, Fraction] = {}
+
+
+def _shared(terms: Terms, table: Paytable, others: int) -> Shared:
+    """Every case in which another bettor is paid before this one (X-12)."""
+    wager = side_wagers.side_wager(terms.game, table.wager)
+    if not terms.bettors or wager.beside is None:
+        return Shared()
+    basis = wager.beside(terms, table)
+    if terms.bettors > (terms.others or terms.bettors):
+        raise BadInput(f"bettors: {terms.bettors} of {terms.others} others cannot bet on the meter")
+    if basis == EVERYBODYS and others not in (0, terms.bettors):
+        raise BadInput(
+            "bettors: where the whole board counts, let as many bet on the meter as there are others"
+        )
+    if wager.folded is not None and terms.reading("X-04") == "R2":
+        raise BadInput("bettors: under X-04 R2 folders are not paid; what is left on a meter is not known")
+    schedule, rows, keeps = _schedule(terms, table), side_wagers.paying(terms, table), _keeps(terms)
+    stake = terms.stake
+
+    def bonus(titles: Titles) -> Fraction:
+        row = schedule.row_for(titles) if schedule and others else None
+        return Fraction(0) if row is None else Fraction(_cents(row.pays), stake)
+
+    value = squares = fixed = Fraction(0)
+    slopes: dict[str, Fraction] = {}
+    for name in {row.pays.meter for row in rows.rows if isinstance(row.pays, MeterShare)}:
+
+        def percent(titles: Titles, name: str = name) -> int:
+            row = rows.row_for(titles)
+            share = row.pays if row else None
+            return share.percent if isinstance(share, MeterShare) and share.meter == name else 0
+
+        meter, reset = Fraction(side_wagers.meter(terms, table, name)), _reset(terms, table, name)
+        pairs = company.pairs(basis)
+        for case in sharing.cases(pairs, basis == EVERYBODYS, terms.bettors, others, percent, bonus):
+            alone = case.order[-1:]
+            was = sharing.paid_last(alone, meter, reset, keeps, cents=True) / stake
+            now = sharing.paid_last(case.order, meter, reset, keeps, cents=True) / stake
+            value += case.chance * (now - was)
+            squares += case.chance * ((now - 1 + case.envy) ** 2 - (was - 1 + case.envy) ** 2)
+            by_meter = (
+                sharing.paid_last(case.order, Fraction(100), Fraction(0), keeps, cents=False) - alone[0]
+            )
+            slopes[name] = slopes.get(name, Fraction(0)) + case.chance * by_meter / stake
+            of_reset = sharing.paid_last(case.order, Fraction(0), reset, keeps, cents=False)
+            fixed += case.chance * of_reset / stake
+    return Shared(value, squares, fixed, slopes)
+
+
+def _keeps(terms: Terms) -> bool:
+    return terms.reading("X-12") == "R2"
+
+
+def _reset(terms: Terms, table: Paytable, name: str) -> Fraction:
+    """What a meter starts at again after it was paid in full: the least that it may show."""
+    bare = msgspec.structs.replace(terms, meters={})
+    return Fraction(side_wagers.meter(bare, table, name))
+
+
 def solve(terms: Terms, table: Paytable) -> Result:
     check(terms)
     result = side_wagers.solve(terms, table.wager, table)
-    here = line(terms, table)
-    dollars = {name: Fraction(side_wagers.meter(terms, table, name), 100) for name in here.slopes}
     # Where the operator may leave Envy out (N-02 R2), its worth is told and not counted.
     left_out = terms.taken("N-02").get("N-02") == "R2"
     others = 0 if left_out else terms.others or 0
+    alone, shared = line(terms, table), _shared(terms, table, others)
+    slopes = {name: slope + shared.slopes.get(name, 0) for name, slope in alone.slopes.items()}
+    here = Line(alone.fixed + shared.fixed, slopes, alone.envy)
+    dollars = {name: Fraction(side_wagers.meter(terms, table, name), 100) for name in here.slopes}
     told: dict[str, object] = {
         "meters": {name: plain(amount) for name, amount in dollars.items()},
         "fixed_return": exact(here.fixed),
@@ -155,10 +226,17 @@ def solve(terms: Terms, table: Paytable) -> Result:
         "envy_per_other": exact(here.envy),
         "others": terms.others,
     }
+    if terms.bettors:
+        told["bettors"] = terms.bettors
+    envied = others * here.envy
+    spread = _envy_variance(terms, table, result, here.envy, others)
+    mean = result.ev + envied
+    spread += shared.squares - ((mean + shared.value) ** 2 - mean**2)
+    taken = [*(("N-02", "X-10") if terms.others else ()), *(("X-12",) if terms.bettors else ())]
     return msgspec.structs.replace(
         result,
         extra={**result.extra, **told},
-        beyond=others * here.envy,
-        beyond_variance=_envy_variance(terms, table, result, here.envy, others),
-        readings={**result.readings, **(terms.taken("N-02", "X-10") if terms.others else {})},
+        beyond=envied + shared.value,
+        beyond_variance=spread,
+        readings={**result.readings, **terms.taken(*taken)},
     )

@@ -1,0 +1,100 @@
+"""Several bettors on one meter: what is left of a share when another winner of the same round is paid first.
+
+Winners are paid in settlement order, each from what the one before left (X-12); every order is as likely as
+any other. Straight flushes not on the board are two players' at most; one on the board is everybody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from croupier.maths.wagers.company import Pairs
+from croupier.maths.wagers.frequencies import Titles
+
+BOARDS = 2_598_960
+ROYAL, STRAIGHT_FLUSH = frozenset({"royal_flush"}), frozenset({"straight_flush"})
+# Pairs of holdings on a board that makes a straight flush up to the king: one of them may hold the ace.
+HOLES, OTHER_HOLES, WITH_THE_ACE, WITHOUT_IT = 1_081, 990, 46, 1_035
+
+
+class Case(NamedTuple):
+    """The bettor is paid last of these, in per cent of the meter as each finds it."""
+
+    chance: Fraction
+    order: tuple[int, ...]
+    envy: Fraction  # what the others' hands earn the bettor in it
+
+
+Percent = Callable[[Titles], int]  # of the meter; 0: the hand is not paid from it
+Bonus = Callable[[Titles], Fraction]
+
+
+def cases(
+    found: Pairs, on_the_board: bool, bettors: int, others: int, percent: Percent, bonus: Bonus
+) -> Iterator[Case]:
+    """Every way in which somebody may have been paid before the bettor. ``on_the_board``: five community
+    cards count, and may be a straight flush by themselves."""
+    made = _made_by_the_board() if on_the_board else {}
+    for (one, two), count in found.counts.items():
+        kept = count - made.get((_kind(one), _kind(two)), 0)
+        if kept and percent(one) and percent(two):
+            chance = Fraction(bettors * kept, 2 * found.total)
+            yield Case(chance, (percent(two), percent(one)), bonus(two))
+    if on_the_board:
+        yield from _on_the_board(bettors, others, percent, bonus)
+
+
+def _kind(titles: Titles) -> Titles:
+    return next((kind for kind in (ROYAL, STRAIGHT_FLUSH) if kind <= titles), frozenset())
+
+
+def _made_by_the_board() -> Mapping[tuple[Titles, Titles], int]:
+    """Pairs of hands that the board makes: four royal flushes, 32 straight flushes below the king, and four
+    up to the king, on which an ace of the suit makes a royal flush."""
+    neither = WITHOUT_IT * (OTHER_HOLES - 44)
+    return {
+        (ROYAL, ROYAL): 4 * HOLES * OTHER_HOLES,
+        (STRAIGHT_FLUSH, STRAIGHT_FLUSH): 32 * HOLES * OTHER_HOLES + 4 * neither,
+        (ROYAL, STRAIGHT_FLUSH): 4 * WITH_THE_ACE * OTHER_HOLES,
+        (STRAIGHT_FLUSH, ROYAL): 4 * WITHOUT_IT * 44,
+    }
+
+
+def _on_the_board(bettors: int, others: int, percent: Percent, bonus: Bonus) -> Iterator[Case]:
+    places = bettors + 1
+    royal, flush = percent(ROYAL), percent(STRAIGHT_FLUSH)
+    all_royal, all_flush = others * bonus(ROYAL), others * bonus(STRAIGHT_FLUSH)
+    one_royal = all_flush - bonus(STRAIGHT_FLUSH) + bonus(ROYAL)
+    ace = Fraction(2, 47)  # that a certain player holds it
+    king = Fraction(4, BOARDS)
+    for place in range(places):
+        yield Case(Fraction(4, BOARDS * places), (royal,) * (place + 1), all_royal)
+        below = Fraction(32, BOARDS * places)
+        nobody = king * (1 - ace * places) / places
+        yield Case(below + nobody, (flush,) * (place + 1), all_flush)
+        yield Case(king * ace / places, (*(flush,) * place, royal), all_flush)
+        for holder in range(places):  # another bettor has the ace
+            if holder != place:
+                before = (
+                    (*(flush,) * holder, royal, *(flush,) * (place - holder - 1))
+                    if holder < place
+                    else (flush,) * place
+                )
+                yield Case(king * ace / places, (*before, flush), one_royal)
+
+
+def paid_last(order: Sequence[int], meter: Fraction, reset: Fraction, keeps: bool, cents: bool) -> Fraction:
+    """What the last of these winners gets. ``keeps``: a part that is paid stays on the meter (X-12 R2);
+    ``cents``: payments are cut down to whole ones."""
+    pays = Fraction(0)
+    for percent in order:
+        pays = meter * percent / 100
+        if cents:
+            pays = Fraction(int(pays))
+        if percent == 100:
+            meter = reset
+        elif not keeps:
+            meter -= pays
+    return pays

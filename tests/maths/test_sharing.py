@@ -1,0 +1,115 @@
+"""Several bettors on one meter: value, spread and break-even, two winners counted a second way."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.errors import BadInput
+from croupier.maths.analyze import analyze
+from croupier.maths.rules_file import terms_from
+from croupier.maths.wagers.sharing import paid_last
+
+WINDOWS = [(12, 0, 1, 2, 3), *(tuple(range(low, low + 5)) for low in range(9))]
+ROYAL = tuple(range(8, 13))
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path / "cache"))
+
+
+def result(document: dict[str, Any], game: str = "uth", letter: str | None = "A") -> dict[str, Any]:
+    found: dict[str, Any] = analyze(terms_from(document, game), "progressive", letter)["results"][0]
+    return found
+
+
+@pytest.mark.clause("uth/11.J")
+def test_each_winner_finds_what_the_one_before_left() -> None:
+    """X-12: two straight flushes with $12,000 on the meter earn $1,200 and $1,080, or $1,200 each."""
+    meter, reset = Fraction(1_200_000), Fraction(1_000_000)
+    assert paid_last((10,), meter, reset, False, True) == 120_000
+    assert paid_last((10, 10), meter, reset, False, True) == 108_000
+    assert paid_last((10, 10), meter, reset, True, True) == 120_000
+    assert paid_last((100, 10), meter, reset, False, True) == 100_000
+    assert paid_last((10, 100), meter, reset, False, True) == 1_080_000
+    assert paid_last((10, 10), Fraction(1_234_567), reset, False, True) == 111_111  # of what 123,456 left
+
+
+def two_winners() -> tuple[int, int]:
+    """On hole cards and Flop of one suit: ordered pairs of holdings that both make a straight flush, and
+    those of which the second is royal; by three cards of the suit at a time."""
+    both = second_royal = 0
+    for flop in combinations(range(13), 3):
+        holdings = {
+            frozenset(window) - set(flop): window == ROYAL for window in WINDOWS if set(flop) <= set(window)
+        }
+        # The better straight flush is the same row; two windows never leave the same two cards.
+        for one, royal_one in holdings.items():
+            for two, royal_two in holdings.items():
+                if not one & two:
+                    both += not royal_one and not royal_two
+                    second_royal += not royal_one and royal_two
+    return 4 * both, 4 * second_royal
+
+
+@pytest.mark.parametrize("bettors", [1, 2, 4])
+def test_two_winners_of_hole_cards_and_flop(bettors: int) -> None:
+    both, second_royal = two_winners()
+    deals = 22_100 * 1_176 * 1_081
+    meter = 25_000
+    alone = result({"meters": {"main": meter}})
+    shared = result({"meters": {"main": meter}, "bettors": bettors})
+    # Half the time the other is paid first: a tenth of what is left, or of $10,000 once the royal is paid; a
+    # royal finds nine tenths. Who of the two is the bettor is all one.
+    lost = both * 250 + second_royal * (2500 - 1000) + second_royal * 2500
+    loss = Fraction(bettors * lost, 2 * deals)
+    assert Fraction(alone["ev"]) - Fraction(shared["ev"]) == loss
+    assert shared["readings"]["X-12"] == "R1"
+    at = Fraction(shared["fixed_return"]) + meter * Fraction(shared["return_per_meter_dollar"]["main"]) - 1
+    assert at == Fraction(shared["ev"])
+    assert Fraction(shared["break_even"]["main"]) > Fraction(alone["break_even"]["main"])
+
+
+@pytest.mark.parametrize("bettors", [1, 3, 5])
+def test_a_royal_flush_on_the_board_is_paid_to_one_and_from_the_reset_to_the_rest(bettors: int) -> None:
+    rows = {"base": "A", "straight_flush": "lose"}
+    own = {"paytables": {"progressive": rows}, "readings": {"U-01": "R1"}, "meters": {"main": 50_000}}
+    alone, shared = result(own, letter=None), result({**own, "bettors": bettors}, letter=None)
+    mean = Fraction(50_000 + bettors * 10_000, bettors + 1)
+    assert Fraction(alone["ev"]) - Fraction(shared["ev"]) == Fraction(4, 2_598_960) * (50_000 - mean)
+    # One winner has 50,000, the others 10,000: the squares of the net results move as that says.
+    squares = Fraction(4 * bettors, 2_598_960 * (bettors + 1)) * (9_999**2 - 49_999**2)
+    means = Fraction(shared["ev"]) ** 2 - Fraction(alone["ev"]) ** 2
+    assert Fraction(shared["variance"]) - Fraction(alone["variance"]) == squares - means
+
+
+def test_with_envy_beside() -> None:
+    """A second straight flush costs a part of the meter and brings its Envy: both in one spread."""
+    both, royal = two_winners()
+    plain = result({"others": 2, "bettors": 2})
+    assert plain["bettors"] == 2
+    assert Fraction(plain["ev"]) < Fraction(result({"others": 2})["ev"])
+    kept = result({"others": 2, "bettors": 2, "readings": {"X-12": "R2"}})
+    # A tenth of the first tenth of $10,000, and the whole of it for a royal.
+    gain = Fraction(2 * (both * 100 + royal * 1000), 2 * 22_100 * 1_176 * 1_081)
+    assert Fraction(kept["ev"]) - Fraction(plain["ev"]) == gain
+
+
+def test_what_cannot_be_shared_is_refused() -> None:
+    with pytest.raises(BadInput, match="2 of 1 others"):
+        result({"others": 1, "bettors": 2})
+    with pytest.raises(BadInput, match="as many bet on the meter"):
+        result({"others": 3, "bettors": 2, "readings": {"U-01": "R1"}})
+    with pytest.raises(BadInput, match="X-04 R2"):
+        result({"bettors": 2, "readings": {"X-04": "R2"}})
+    with pytest.raises(BadInput, match="a whole number"):
+        terms_from({"bettors": -1}, "uth")
+
+
+def test_three_cards_of_ones_own_are_never_two_players() -> None:
+    assert result({"bettors": 3}, "letitride", "C")["ev"] == result({}, "letitride", "C")["ev"]
