@@ -7,11 +7,12 @@
 # make bench  this project and its peers side by side, measured in the same run
 # make proof  the long proofs: whole spaces, many rounds
 # make docs   the reference page from the docstrings
+# make sums   the stored sums of the mathematics anew (the tests say when they are stale)
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e
 
-.PHONY: run play python test test-long evidence check bench proof docs clean
+.PHONY: run play python test test-long evidence check bench proof docs sums clean
 
 # Said before anything is made or installed; written so that any Python understands it.
 python:
@@ -54,6 +55,9 @@ bench: .venv/cli-maths-bench.installed
 
 proof: .venv/cli-maths-house-test.installed
 	$(BIN)/python -m tests.proofs
+
+sums: .venv/cli-maths.installed
+	$(BIN)/python -m croupier.maths.build
 
 docs: .venv/cli-maths.installed
 	$(BIN)/python tools/reference.py
