@@ -185,7 +185,6 @@ def test_a_share_of_a_meter_is_paid_down_to_the_cent() -> None:
         ({"game": "letitride", "meter": ["gold=5"]}, "no meter 'gold'"),
         ({"game": "dragon", "meter": ["main=5"]}, "nothing that was asked for"),
         ({"game": "letitride", "meter": ["main=nan"]}, "not an amount"),
-        ({"game": "uth", "seen": "dealer"}, "--seen"),
         ({"game": "letitride", "rules": Path("no/such/file.toml")}, "no such file"),
     ],
 )

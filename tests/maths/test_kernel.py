@@ -84,6 +84,7 @@ def test_kernels_compile_where_no_folder_can_be_written(
         return 2 * number
 
     assert double(21) == 42
+    assert double(number=21) == 42
 
 
 class Bomb:

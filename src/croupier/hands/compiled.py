@@ -38,8 +38,8 @@ class Kernel:
         self.py_func = function
         self._loop: Any = None
 
-    def __call__(self, *given: Any) -> Any:
-        return self.loop()(*given)
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        return self.loop()(*given, **named)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
