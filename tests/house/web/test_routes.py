@@ -96,6 +96,7 @@ def test_every_role_times_every_route() -> None:
                 assert told["code"] == ("not_your_role" if role else "sign_in"), (route, role)
                 assert set(told) == {"code", "message", "clauses", "readings", "remedy"} and told["remedy"]
                 if role:
+                    assert told["clauses"] == ["COMAR 36.03.10.10E(2)"]
                     denied = house.committer.told(ev.AccessDenied)[-1]
                     assert (denied.what, denied.code) == (route, "not_your_role")
 

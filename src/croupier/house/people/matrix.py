@@ -288,7 +288,7 @@ def row_of(kind: str, command: type[msgspec.Struct]) -> Row:
 
 
 def not_theirs(row: Row, who: str, clauses: tuple[str, ...] = (), readings: tuple[str, ...] = ()) -> Refused:
-    cited = clauses or ((APART,) if row.kind in ("cage", "desk", "meter") else ())
+    cited = clauses or (() if row.kind == "socket" else (APART,))
     message = f"{row.name} is not for {who}"
     return Refused(Code.NOT_YOUR_ROLE.value, message, cited, f"This is for {row.whose}.", readings)
 
