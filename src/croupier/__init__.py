@@ -20,7 +20,17 @@ from typing import TYPE_CHECKING, Any
 from croupier.errors import BadInput, Refused
 
 if TYPE_CHECKING:
-    from croupier.documents import Analysis, BestPlay, Checked, Choices, Found, Round, Rule, Simulation
+    from croupier.documents import (
+        Analysis,
+        BestPlay,
+        Checked,
+        Choices,
+        Found,
+        Round,
+        Rule,
+        SimplePlay,
+        Simulation,
+    )
     from croupier.opened import OpenTable
 
 __version__ = "0.1.0"
@@ -177,10 +187,12 @@ def strategy(
     readings: Mapping[str, str] | None = None,
     submission: File | None = None,
     rules: File | None = None,
-) -> BestPlay | Choices:
+    simple: bool | File | Mapping[str, Any] = False,
+) -> BestPlay | Choices | SimplePlay:
     """The best play of a game, or with a ``hand`` the exact value of every choice.
 
-    The documents of ``croupier strategy --json``, with or without ``--hand``. Needs the extra
+    The documents of ``croupier strategy --json``, with or without ``--hand``. ``simple`` finds the best
+    short list of rules, or prices a given one (a file, or the same as a mapping). Needs the extra
     ``croupier[maths]``.
 
     >>> uth, letitride, dragon, topfive = rules()
@@ -190,7 +202,7 @@ def strategy(
       withdraw  +0.000000  0/1      31/21
       ride      +1.476190  31/21    0/1
     """
-    from croupier.documents import BestPlay, Choices
+    from croupier.documents import BestPlay, Choices, SimplePlay
     from croupier.extras import need_maths
 
     need_maths()
@@ -198,6 +210,10 @@ def strategy(
     from croupier.maths.strategy import strategy as solve
 
     chosen = Chosen(_terms(game, readings, None, None, None, rules, submission), paytable)
+    if simple is not False:
+        from croupier.maths.play.simple import simple_strategy
+
+        return SimplePlay(simple_strategy(chosen, None if simple is True else simple))
     if hand is None:
         if board or dead:
             raise BadInput("board and dead cards go with a hand")

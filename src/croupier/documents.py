@@ -154,6 +154,28 @@ class BestPlay(Document):
             yield Section(decision["decision"], ("", ""), told)
 
 
+class SimplePlay(Document):
+    """Rules that a person can keep: the document of ``croupier strategy --simple --json``."""
+
+    def sections(self) -> Iterator[Section]:
+        from croupier.rulebook import title
+
+        table = f", paytable {self['paytable']}" if self["paytable"] else ""
+        yield Section(f"{title(self['game'])}{table}: {self['name']} rules")
+        for line in self["rules"]:
+            yield Section(f"  {line}")
+        cost = percent(float(Fraction(self["cost"])))
+        yield Section(f"house edge {percent(self['house_edge'])}, of which {cost} beyond the best play")
+        for each in self["questions"]:
+            told = f"{each['question']}: {percent(each['avoidable'])} by other answers to what the rules see"
+            rows = [(_case(case["case"]), case["rules_say"], percent(case["cost"])) for case in each["worst"]]
+            yield Section(told, ("errs with", "says", "cost"), rows)
+
+
+def _case(case: dict[str, str]) -> str:
+    return together(f"{name} {value}" for name, value in case.items())
+
+
 class Choices(Document):
     """What every choice is worth now: the document of ``croupier strategy --hand … --json``."""
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.output import run
+from croupier.errors import BadInput
 
 app = typer.Typer(
     name="croupier",
@@ -436,6 +437,12 @@ def strategy(
         typer.Option("--rules", metavar="FILE", help="Your own paytables, or a Rules Submission."),
     ] = None,
     submission: Submission = None,
+    simple: Annotated[
+        bool, typer.Option("--simple", help="The best short list of rules, and what it costs.")
+    ] = False,
+    price: Annotated[
+        Path | None, typer.Option("--price", metavar="FILE", help="What a file of rules costs, exactly.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """The best play, or what each choice is worth now."""
@@ -443,6 +450,12 @@ def strategy(
     def work() -> int:
         from croupier.cli.strategy import strategy as show_strategy
 
+        if simple or price is not None:
+            from croupier.cli.strategy import simple_strategy
+
+            if hand or board or dead:
+                raise BadInput("--simple and --price are about the whole game; leave out the cards")
+            return simple_strategy(game, paytable, _strings(reading), rules_file, submission, price, as_json)
         return show_strategy(
             game, hand, board, dead, paytable, _strings(reading), rules_file, as_json, submission
         )

@@ -51,6 +51,33 @@ def strategy(
     return 0
 
 
+def simple_strategy(
+    game: str | None,
+    paytable: str | None,
+    reading: Sequence[str],
+    rules: Path | None,
+    submission: Path | None,
+    price: Path | None,
+    as_json: bool,
+) -> int:
+    """The best short list of rules, or a given one, with its exact cost."""
+    need_maths()
+    from croupier.maths.advice import Chosen
+    from croupier.maths.options import terms_of
+    from croupier.maths.play.simple import simple_strategy as find
+
+    terms = terms_of(game, reading, rules=rules, submission=submission)
+    with progress_bar(f"looking for rules of {terms.game}" if price is None else f"pricing {price}"):
+        document = find(Chosen(terms, paytable), price)
+    if as_json:
+        print_json(document)
+    else:
+        from croupier.documents import SimplePlay
+
+        print(SimplePlay(document))
+    return 0
+
+
 def _show_advice(document: dict[str, Any]) -> None:
     from rich import box
     from rich.console import Console

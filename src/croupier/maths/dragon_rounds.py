@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import Card
-from croupier.errors import BadInput
 from croupier.hands import dragon_hand, dragon_titles
 from croupier.hands.dragon import DRAGON
 from croupier.maths import dragon
 from croupier.maths.dragon import HAND, HandClass, hand_classes, kinds, pack
+from croupier.maths.dragon_features import QUESTIONS, features
 from croupier.maths.engine.kernel import kernel
 from croupier.maths.play.play import NO_CARDS, NO_WORDS, SEAT, Ending, Play
-from croupier.maths.play.rulelist import RuleList
+from croupier.maths.play.rulelist import RuleList, decide
 from croupier.maths.simulation.dealing import Groups, deal, groups
 from croupier.maths.terms import Terms, net_of
 from croupier.maths.wagers.frequencies import Titles
@@ -56,7 +56,8 @@ def best_plan(terms: Terms, table: Paytable) -> Plan:
 def plan_of(terms: Terms, table: Paytable, rules: RuleList | None) -> Plan:
     if rules is None:
         return best_plan(terms, table)
-    raise BadInput("rules")
+    answers = rules.questions[QUESTIONS[0].asked]
+    return lambda hand: bool(decide(answers, features([hand]), "play")[0])
 
 
 def _titles(reading: str) -> tuple[tuple[Titles, ...], tuple[Titles, ...]]:

@@ -14,10 +14,11 @@ from croupier.errors import BadInput
 from croupier.hands import dragon_hand, dragon_titles
 from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, DRAGON, GOLD
 from croupier.maths import dragon, dragon_seen
+from croupier.maths.dragon_features import QUESTIONS, cases
 from croupier.maths.play.play import Play
 from croupier.maths.play.rulelist import RuleList
 from croupier.maths.protection.sight import Sight
-from croupier.maths.solver import Decision, SideWager, Solver
+from croupier.maths.solver import Decision, SideWager, Simple, Solver
 from croupier.maths.strategy import threshold
 from croupier.maths.terms import Terms
 from croupier.maths.wagers.frequencies import Frequencies, Titles, gather
@@ -130,6 +131,7 @@ SOLVER = Solver(
     dealer=3,
     pack=read_pack,
     play=play,
+    simple=Simple(QUESTIONS, lambda terms, table, asked, before: cases(terms, _table(table))),
     sights={
         "dealer": Sight(3, lambda terms, table, cards, tell: dragon_seen.dealer(terms, _table(table), cards))
     },

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import STANDARD
-from croupier.errors import BadInput
 from croupier.games.letitride import on_three_cards
 from croupier.hands.arrays import RankTables, strength_of, tables
 from croupier.maths.engine.kernel import kernel
 from croupier.maths.letitride import Held, best, pays, steps
+from croupier.maths.letitride_features import QUESTIONS, features
 from croupier.maths.play.made import (
     SUPER,
     SUPER_DIAMONDS,
@@ -25,7 +25,7 @@ from croupier.maths.play.made import (
     three_codes,
 )
 from croupier.maths.play.play import NO_CARDS, NO_WORDS, SEAT, Ending, Play
-from croupier.maths.play.rulelist import RuleList
+from croupier.maths.play.rulelist import RuleList, decide
 from croupier.maths.simulation.dealing import Groups, deal, groups
 from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable
@@ -63,7 +63,11 @@ def best_plan(table: Paytable) -> Plan:
 def plan_of(terms: Terms, table: Paytable, rules: RuleList | None) -> Plan:
     if rules is None:
         return best_plan(table)
-    raise BadInput("rules")
+    game = steps()
+    first, second = (rules.questions[question.asked] for question in QUESTIONS)
+    return Plan(
+        decide(first, features(game.three, table), "ride"), decide(second, features(game.four, table), "ride")
+    )
 
 
 def _lookups(

@@ -11,10 +11,11 @@ from croupier.games.letitride import five_card_row, on_three_cards
 from croupier.hands.words import NUMBER_WORDS, many
 from croupier.maths import letitride
 from croupier.maths.letitride import Held
+from croupier.maths.letitride_features import QUESTIONS, cases
 from croupier.maths.play.play import Play
 from croupier.maths.play.rulelist import RuleList
 from croupier.maths.protection.sight import Sight
-from croupier.maths.solver import Decision, SideWager, Solver
+from croupier.maths.solver import Decision, SideWager, Simple, Solver
 from croupier.maths.terms import Terms
 from croupier.maths.wagers import frequencies
 from croupier.maths.wagers.frequencies import FIVE_ROWS, SIX_ROWS, THREE_ROWS, Frequencies
@@ -184,6 +185,7 @@ SOLVER = Solver(
     decisions=decisions,
     envy_hands=("akq_of_spades", "akq_suited_other", "royal_flush", "straight_flush"),
     play=play,
+    simple=Simple(QUESTIONS, lambda terms, table, asked, before: cases(_table(table), asked)),
     sights={
         "community": Sight(
             2, lambda terms, table, cards, tell: letitride.community(terms, _table(table), cards)

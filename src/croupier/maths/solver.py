@@ -14,7 +14,8 @@ from croupier.cards import Card
 from croupier.errors import BadInput
 from croupier.games import game as game_of
 from croupier.maths.play.play import Play
-from croupier.maths.play.rulelist import RuleList
+from croupier.maths.play.rulelist import Answers, Question, RuleList
+from croupier.maths.play.search import Cases
 from croupier.maths.protection.sight import Seen, Sight
 from croupier.maths.results import Result
 from croupier.maths.terms import Terms
@@ -47,6 +48,13 @@ class SideWager(msgspec.Struct, frozen=True):
     beside: Callable[[Terms, Paytable], str] | None = None
 
 
+class Simple(msgspec.Struct, frozen=True):
+    """What a short list of rules may look at, and what each case of a question is worth."""
+
+    questions: tuple[Question, ...]
+    cases: Callable[[Terms, Paytable | None, str, Mapping[str, Answers]], Cases]
+
+
 class Solver(msgspec.Struct, frozen=True, kw_only=True):
     """The exact mathematics of one game."""
 
@@ -77,6 +85,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     decisions: Callable[[Terms, Paytable | None], Mapping[str, str]] | None = None
     # Rounds over arrays, decided by a list of rules or by the best play; None: not known for this game.
     play: Callable[[Terms, Paytable | None, RuleList | None], Play] | None = None
+    simple: Simple | None = None  # for rules that a person can keep
     sights: Mapping[str, Sight] = {}  # cards that may be seen, and what they are worth
     # Seats that share their cards, exactly; None: deals are sampled.
     shared: Callable[[Terms, Paytable | None, int, Progress], Seen] | None = None

@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import STANDARD
-from croupier.errors import BadInput
 from croupier.hands import top_five
 from croupier.maths import topfive
 from croupier.maths.engine.kernel import kernel
 from croupier.maths.play.play import NO_CARDS, NO_WORDS, SEAT, Ending, Play
-from croupier.maths.play.rulelist import RuleList
+from croupier.maths.play.rulelist import RuleList, decide
 from croupier.maths.simulation.dealing import Groups, deal, groups
 from croupier.maths.terms import Terms
 from croupier.maths.topfive import HAND, TOP, HandClass, Held, hand_classes, helds
+from croupier.maths.topfive_features import QUESTIONS, features
 from croupier.maths.wagers.frequencies import Titles
 
 PLACES = ((SEAT, 7), ("dealer", 7))
@@ -54,7 +54,10 @@ def best_plan(terms: Terms) -> Plan:
 def plan_of(terms: Terms, rules: RuleList | None) -> Plan:
     if rules is None:
         return best_plan(terms)
-    raise BadInput("rules")
+    answers = rules.questions[QUESTIONS[0].asked]
+    played = decide(answers, features(hand_classes()), "play").tolist()
+    by_key = {_key(hand): plays for hand, plays in zip(hand_classes(), played, strict=True)}
+    return lambda hand: by_key[_key(hand)]
 
 
 def _key(hand: HandClass) -> tuple[Held, bool, int]:

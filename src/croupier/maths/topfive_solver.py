@@ -11,10 +11,11 @@ from croupier.maths import topfive, topfive_seen
 from croupier.maths.play.play import Play
 from croupier.maths.play.rulelist import RuleList
 from croupier.maths.protection.sight import Sight
-from croupier.maths.solver import Decision, SideWager, Solver
+from croupier.maths.solver import Decision, SideWager, Simple, Solver
 from croupier.maths.strategy import threshold
 from croupier.maths.terms import Terms
 from croupier.maths.topfive import HandClass, hand_classes
+from croupier.maths.topfive_features import QUESTIONS, cases
 from croupier.maths.wagers.frequencies import Frequencies, gather
 from croupier.rulebook import Paytable
 
@@ -77,5 +78,6 @@ SOLVER = Solver(
     in_hand=7,
     dealer=7,
     play=play,
+    simple=Simple(QUESTIONS, lambda terms, table, asked, before: cases(terms)),
     sights={"dealer": Sight(1, lambda terms, table, cards, tell: topfive_seen.dealer(terms))},
 )

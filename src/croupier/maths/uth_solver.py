@@ -11,11 +11,13 @@ from croupier.errors import BadInput
 from croupier.games.uth import progressive_pays
 from croupier.hands.words import many
 from croupier.maths.play.play import Play
-from croupier.maths.play.rulelist import RuleList
+from croupier.maths.play.rulelist import Answers, RuleList
+from croupier.maths.play.search import Cases
 from croupier.maths.protection.sight import Seen, Sight
 from croupier.maths.results import Result, distribution, exact
-from croupier.maths.solver import Cards, Decision, Progress, SideWager, Solver
+from croupier.maths.solver import Cards, Decision, Progress, SideWager, Simple, Solver
 from croupier.maths.terms import Terms, net_of
+from croupier.maths.uth.questions import QUESTIONS
 from croupier.maths.uth.rules import AS_PRINTED, LARGEST_RAISE, QUALIFIERS, MainRules
 from croupier.maths.wagers import frequencies
 from croupier.maths.wagers.frequencies import FIVE_ROWS, MADE_ROWS, SIX_ROWS, Frequencies
@@ -300,6 +302,13 @@ def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
     return rounds.play_of(lambda hand: pays.get(hand, Fraction(0)), decided, terms)
 
 
+def _cases(table: Paytable | None, asked: str, before: Mapping[str, Answers]) -> Cases:
+    from croupier.maths.uth.cases import cases
+
+    assert table is not None
+    return cases(blind_pays(table), asked, before)
+
+
 def _known(table: Paytable | None, dealers_card: bool, tell: Progress | None) -> Seen:
     from croupier.maths.uth.known import solve_known
 
@@ -349,6 +358,7 @@ SOLVER = Solver(
     envy_hands=("royal_flush", "straight_flush"),
     warm=warm,
     play=play,
+    simple=Simple(QUESTIONS, lambda terms, table, asked, before: _cases(table, asked, before)),
     sights={
         "dealer": Sight(1, lambda terms, table, cards, tell: _known(table, True, tell)),
         "community": Sight(1, lambda terms, table, cards, tell: _community(table)),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from os import PathLike
 
-from croupier.errors import BadInput
 from croupier.maths.play.rulelist import RuleList
 from croupier.maths.terms import Terms
 
@@ -15,4 +14,13 @@ def rules_named(how: str | PathLike[str], terms: Terms, letter: str | None = Non
     """None for the best play."""
     if how == BEST:
         return None
-    raise BadInput(f"--strategy is {BEST}, not {how!r:.60}")
+    from croupier.maths.advice import Chosen
+    from croupier.maths.play.rulelist import read_list
+    from croupier.maths.play.simple import find_list, simple_of
+    from croupier.maths.solver import solver
+
+    questions = simple_of(terms.game).questions
+    if how == SIMPLE:
+        paying = solver(terms.game).table
+        return find_list(terms, Chosen(terms, letter).paytable(paying) if paying else None)
+    return read_list(how, questions, terms.game)

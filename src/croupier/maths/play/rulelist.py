@@ -1,17 +1,73 @@
-"""A strategy as a person keeps it: for each question a short list of rules, the first that fits decides."""
+"""A strategy as a person keeps it: for each question a short list of rules, the first that fits decides.
+
+    game = "uth"
+    name = "my rules"
+
+    [[questions]]
+    asked = "before the Flop"
+    rules = ["4x if pair >= 3", "4x if high = A", "4x if high >= K and suited", "4x if low >= 8"]
+    otherwise = "check"
+
+A condition compares a feature with a number, a rank (``T``, ``A``) or a hand (``two_pair``); a feature alone
+means that it is there, ``not`` before it that it is not.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.errors import BadInput
+from croupier.submission import read_toml
+
+RANKS = {letter: place for place, letter in enumerate("23456789TJQKA", 2)}
+COMPARE = {
+    ">=": lambda values, value: values >= value,
+    "<=": lambda values, value: values <= value,
+    "=": lambda values, value: values == value,
+}
+
+
+class Feature(msgspec.Struct, frozen=True):
+    """Something players look at, as a whole number."""
+
+    told: str  # what it is
+    kind: str = "number"  # number, rank, yes (1 or 0), or hand: a place in `hands`
+    hands: tuple[str, ...] = ()
+
+    def written(self, value: int) -> str:
+        if self.kind == "rank":
+            return next((letter for letter, rank in RANKS.items() if rank == value), str(value))
+        return self.hands[value] if self.kind == "hand" else str(value)
+
+    def read(self, text: str) -> int | None:
+        if self.kind == "rank" and text.upper().replace("10", "T") in RANKS:
+            return RANKS[text.upper().replace("10", "T")]
+        if self.kind == "hand" and text in self.hands:
+            return self.hands.index(text)
+        return int(text) if re.fullmatch(r"\d{1,3}", text) else None
+
+
+class Question(msgspec.Struct, frozen=True):
+    """One question of a game: the choices, the smaller wager first, and what a rule may look at."""
+
+    asked: str
+    choices: tuple[str, ...]
+    features: Mapping[str, Feature]
 
 
 class Condition(msgspec.Struct, frozen=True):
     """What a rule looks at: a feature, how it is compared, and with what."""
 
     feature: str
-    compare: str  # one of >=, <=, =
+    compare: str  # one of COMPARE
     value: int
 
 
@@ -33,3 +89,111 @@ class RuleList(msgspec.Struct, frozen=True):
     game: str
     name: str
     questions: Mapping[str, Answers]
+
+
+def fits(rule: Rule, features: Mapping[str, NDArray[Any]]) -> NDArray[np.bool_]:
+    """Where a rule fits, over arrays of features."""
+    met = np.ones(next(iter(features.values())).shape, np.bool_)
+    for condition in rule.conditions:
+        met &= COMPARE[condition.compare](features[condition.feature], condition.value)
+    return met
+
+
+def decide(answers: Answers, features: Mapping[str, NDArray[Any]], choice: str) -> NDArray[np.bool_]:
+    """Where ``choice`` is what the first fitting rule says."""
+    shape = next(iter(features.values())).shape
+    chosen = np.full(shape, answers.otherwise == choice, np.bool_)
+    open_ = np.ones(shape, np.bool_)
+    for rule in answers.rules:
+        met = fits(rule, features) & open_
+        chosen[met] = rule.choice == choice
+        open_ &= ~met
+    return chosen
+
+
+# --- in words
+
+
+def shown(rule: Rule, features: Mapping[str, Feature]) -> str:
+    """``4x if high >= K and suited``."""
+    words = []
+    for each in rule.conditions:
+        feature = features[each.feature]
+        if feature.kind == "yes":
+            wanted = each.value if each.compare != "<=" else 0
+            words.append(each.feature if wanted else f"not {each.feature}")
+        else:
+            words.append(f"{each.feature} {each.compare} {feature.written(each.value)}")
+    return f"{rule.choice} if {' and '.join(words)}" if words else rule.choice
+
+
+def lines(rules: RuleList, questions: tuple[Question, ...]) -> list[str]:
+    """The whole list, question by question."""
+    told = []
+    for question in questions:
+        answers = rules.questions[question.asked]
+        told += [f"{question.asked}: {shown(rule, question.features)}" for rule in answers.rules]
+        told.append(f"{question.asked}: otherwise {answers.otherwise}")
+    return told
+
+
+# --- from a file
+
+
+def read_list(
+    source: str | PathLike[str] | Mapping[str, Any], questions: tuple[Question, ...], game: str
+) -> RuleList:
+    """A file of rules, or the same as a mapping."""
+    where = "rules" if isinstance(source, Mapping) else str(source)
+    document = source if isinstance(source, Mapping) else read_toml(Path(source))
+    unknown = sorted(set(document) - {"game", "name", "questions"})
+    if unknown:
+        raise BadInput(f"{where}: no such key {unknown[0]!r:.40}; known are game, name, questions")
+    if document.get("game", game) != game:
+        raise BadInput(f"{where}: rules for {document['game']!r:.40}, not for {game}")
+    asked = {question.asked: question for question in questions}
+    found: dict[str, Answers] = {}
+    for entry in document.get("questions", ()):
+        name = entry.get("asked") if isinstance(entry, Mapping) else None
+        if name not in asked:
+            raise BadInput(f"{where}: no question {name!r:.60}; {game} asks {', '.join(asked)}")
+        found[name] = _answers(entry, asked[name], f"{where}, {name}")
+    missing = [name for name in asked if name not in found]
+    if missing:
+        raise BadInput(
+            f"{where}: the question {missing[0]!r} has no rules; add [[questions]] with asked = it"
+        )
+    return RuleList(game, str(document.get("name", Path(where).stem)), found)
+
+
+def _answers(entry: Mapping[str, Any], question: Question, where: str) -> Answers:
+    rules, otherwise = entry.get("rules", []), entry.get("otherwise", question.choices[0])
+    if set(entry) - {"asked", "rules", "otherwise"} or not isinstance(rules, list):
+        raise BadInput(f"{where}: a question has asked, rules (a list of lines) and otherwise")
+    if otherwise not in question.choices:
+        raise BadInput(f"{where}: otherwise is {' or '.join(question.choices)}, not {otherwise!r:.40}")
+    return Answers(tuple(_rule(line, question, where) for line in rules), otherwise)
+
+
+def _rule(line: object, question: Question, where: str) -> Rule:
+    choice, _, told = str(line).partition(" if ")
+    if choice.strip() not in question.choices:
+        raise BadInput(f"{where}: {line!r:.60} does not begin with {' or '.join(question.choices)}")
+    parts = [part.strip() for part in told.split(" and ")] if told.strip() else []
+    return Rule(choice.strip(), tuple(_condition(part, question, where) for part in parts))
+
+
+def _condition(text: str, question: Question, where: str) -> Condition:
+    match = re.fullmatch(r"(not )?([a-z_]+)(?:\s*(>=|<=|=|<|>)\s*([\w]+))?", text)
+    feature = question.features.get(match[2]) if match else None
+    if match is None or feature is None:
+        known = ", ".join(question.features)
+        raise BadInput(f"{where}: {text!r:.60} is not understood; one may look at {known}")
+    if match[3] is None:
+        return Condition(match[2], "=" if match[1] else ">=", 0 if match[1] else 1)
+    value = feature.read(match[4])
+    if value is None or match[1]:
+        raise BadInput(f"{where}: {text!r:.60}: {match[2]} is {feature.told}")
+    if match[3] in "<>":
+        return Condition(match[2], match[3] + "=", value + (1 if match[3] == ">" else -1))
+    return Condition(match[2], match[3], value)

@@ -15,10 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.errors import BadInput
 from croupier.hands.arrays import Int
 from croupier.maths.engine.kernel import kernel, spread
-from croupier.maths.play.rulelist import RuleList
+from croupier.maths.play.rulelist import RuleList, decide
 from croupier.maths.uth.classes import (
     BOARDS,
     BOTH_OTHER,
@@ -31,9 +30,11 @@ from croupier.maths.uth.classes import (
     classes,
 )
 from croupier.maths.uth.distribution import BET, BRANCHES, DECISIONS, FOLDED, PLAYED, RESULTS, TIED
+from croupier.maths.uth.features import first_features, flop_features, river_features
 from croupier.maths.uth.flop import CELLS, SUIT_CELLS, raised
 from croupier.maths.uth.origins import Origins, origins
 from croupier.maths.uth.pricing import price
+from croupier.maths.uth.questions import QUESTIONS
 from croupier.maths.uth.river import (
     DEALER_HOLDINGS,
     FOLD,
@@ -194,7 +195,7 @@ def _weigh(
 
 
 @kernel
-def _gather(
+def gather(
     weights: NDArray[np.int32], origins: Origins, board: int, held: NDArray[np.int32], out: NDArray[np.int32]
 ) -> None:
     """The deals that reach a board, by holding: from each of its Flops, by the ways the rest can come."""
@@ -244,10 +245,10 @@ def _results(
     rank_held = table.held[:, BOTH_OTHER:]
     for board in range(start, stop):
         for branch in range(BRANCHES):
-            _gather(by_ranks_weights[branch], rank_origins, board, rank_held, by_ranks)
+            gather(by_ranks_weights[branch], rank_origins, board, rank_held, by_ranks)
             for k in range(table.kin_start[board], table.kin_start[board + 1]):
                 kin = table.kin[k]
-                _gather(by_suit_weights[branch], suit_origins, kin, table.held, by_suit)
+                gather(by_suit_weights[branch], suit_origins, kin, table.held, by_suit)
                 for h in range(HOLDINGS):
                     made = states.flush_category[kin, h]
                     if by_suit[h] and made != NO_STATE:
@@ -262,8 +263,8 @@ def _results(
     return results
 
 
-def count_endings(plan: Plan) -> NDArray[np.int64]:
-    """Deals by decision, category of the player's hand and result, of DEALS."""
+def weigh_cells(plan: Plan) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Deals by branch, Flop and holding: as seen from a suit, and by ranks."""
     weights = np.zeros((BRANCHES, CELLS + 1), np.int32)
     hands = starting_hands()
     # Hands of the same ranks share cells: they are weighed by the same thread.
@@ -278,14 +279,26 @@ def count_endings(plan: Plan) -> NDArray[np.int64]:
     spread(weigh, RANK_PAIRS)
     by_suit = weights[:, :SUIT_CELLS].reshape(BRANCHES, HOLDINGS, FLOPS).transpose(0, 2, 1)
     by_ranks = weights[:, SUIT_CELLS:CELLS].reshape(BRANCHES, RANK_PAIRS, RANK_FLOPS).transpose(0, 2, 1)
-    work = partial(
-        _results, np.ascontiguousarray(by_suit), np.ascontiguousarray(by_ranks), plan, all_states(),
-        classes(), *origins(),
-    )  # fmt: skip
+    return np.ascontiguousarray(by_suit), np.ascontiguousarray(by_ranks)
+
+
+def count_endings(plan: Plan) -> NDArray[np.int64]:
+    """Deals by decision, category of the player's hand and result, of DEALS."""
+    work = partial(_results, *weigh_cells(plan), plan, all_states(), classes(), *origins())
     total: NDArray[np.int64] = np.sum(spread(work, RANK_BOARDS, pieces=64), axis=0)
     assert total.shape == (len(DECISIONS), CATEGORIES, len(RESULTS))
     return total
 
 
 def plan_of(rules: RuleList) -> Plan:
-    raise BadInput("rules")
+    """A list of rules as a plan."""
+    plan = no_plan()
+    first, flop, river = (rules.questions[question.asked] for question in QUESTIONS)
+    shown = first_features()
+    for choice in ("4x", "3x"):
+        plan.first[decide(first, shown, choice)] = DECISIONS.index(choice)
+    plan.flop[:] = decide(flop, flop_features(), "2x")
+    by_suit, by_rank = river_features()
+    plan.river_suit[:] = decide(river, by_suit, "1x")
+    plan.river_ranks[:] = decide(river, by_rank, "1x")
+    return plan
