@@ -36,13 +36,13 @@ run: .venv/cli-maths-house.installed
 play: .venv/cli-maths.installed
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/croupier play; else $(BIN)/croupier rules && $(BIN)/croupier demo; fi
 
-test: .venv/cli-maths-cluster-house-test.installed
+test: .venv/cli-maths-cluster-plots-house-test.installed
 	$(BIN)/python -m pytest -m "not long"
 
-test-long: .venv/cli-maths-cluster-house-test.installed
+test-long: .venv/cli-maths-cluster-plots-house-test.installed
 	$(BIN)/python -m pytest -m long
 
-evidence: .venv/cli-maths-cluster-house-test.installed
+evidence: .venv/cli-maths-cluster-plots-house-test.installed
 	CROUPIER_EVIDENCE=write $(BIN)/python -m pytest
 
 check: .venv/cli-maths-house-test-check-bench.installed

@@ -5,9 +5,10 @@
 'uth, letitride, dragon, topfive'
 
 ``open_table`` opens a table, ``play_record`` plays one round from a record, ``analyze`` and ``strategy``
-know what wagers are worth and how to play them, ``simulate`` deals by the million, ``check`` reads a Rules
-Submission, ``rules`` looks a rule up. What they give are plain mappings that print as tables; what the rules
-do not allow raises ``Refused``, what cannot be understood ``BadInput``.
+know what wagers are worth and how to play them, ``risk`` what a round and a year of them bring, ``simulate``
+deals by the million, ``check`` reads a Rules Submission, ``rules`` looks a rule up. What they give are plain
+mappings that print as tables; what the rules do not allow raises ``Refused``, what cannot be understood
+``BadInput``.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
         Checked,
         Choices,
         Found,
+        Risk,
         Round,
         Rule,
         SimplePlay,
@@ -41,6 +43,7 @@ __all__ = [
     "check",
     "open_table",
     "play_record",
+    "risk",
     "rules",
     "simulate",
     "strategy",
@@ -266,6 +269,55 @@ def simulate(
             workers=workers,
             cluster=cluster,
             keep=keep,
+        )
+    )
+
+
+def risk(
+    game: str | None = None,
+    wagers: Mapping[str, int | str | Fraction] | None = None,
+    *,
+    paytable: str | None = None,
+    strategy: str | File = "best",
+    readings: Mapping[str, str] | None = None,
+    submission: File | None = None,
+    rules: File | None = None,
+    rounds: Sequence[int] = (1_000, 10_000, 1_000_000),
+    bankroll: int | None = None,
+    pace: int = 30,
+    unit: int = 10,
+    seats: int = 1,
+) -> Risk:
+    """All wagers of a seat in one round together, and what many rounds bring: ``croupier risk --json``.
+
+    ``wagers`` are stakes in units, ``{"main": 1, "trips": "1/2"}``; without them the main game alone. Needs
+    the extra ``croupier[maths]``.
+
+    >>> risk("dragon", {"main": 1, "three_card": 1}, rounds=[100])["round"]["worst"]
+    '-4/1'
+    """
+    from croupier.documents import Risk
+    from croupier.extras import need_maths
+
+    need_maths()
+    from croupier.maths.play.chosen import rules_named
+    from croupier.maths.risk.document import risk as compute
+    from croupier.maths.risk.document import stakes_of
+
+    terms = _terms(game, readings, None, None, None, rules, submission)
+    stakes = stakes_of([f"{name}={units}" for name, units in (wagers or {}).items()])
+    played = rules_named(strategy, terms, paytable)
+    return Risk(
+        compute(
+            terms,
+            stakes,
+            letter=paytable,
+            rules=played,
+            rounds=tuple(rounds),
+            bankroll=bankroll,
+            pace=pace,
+            unit=unit * 100,
+            seats=seats,
         )
     )
 

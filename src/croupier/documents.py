@@ -7,6 +7,8 @@ from fractions import Fraction
 from html import escape
 from typing import Any, NamedTuple
 
+from croupier.errors import BadInput
+
 Rows = Sequence[Sequence[object]]
 
 
@@ -23,6 +25,25 @@ class Document(dict[str, Any]):
 
     def sections(self) -> Iterator[Section]:
         yield from ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as a plain dictionary."""
+        return dict(self)
+
+    def frame(self) -> Any:
+        """Its rows as a pandas frame; numbers as they stand, fractions as text."""
+        from croupier.extras import installed
+
+        rows = next(
+            (self[name] for name in ("results", "bands", "choices", "decisions") if name in self), None
+        )
+        if rows is None:
+            raise BadInput("this document has no table of rows")
+        if not installed("pandas"):
+            raise BadInput("frames need pandas, which is not installed")
+        import pandas
+
+        return pandas.DataFrame([dict(row) for row in rows])
 
     def __repr__(self) -> str:
         return "\n".join(line for section in self.sections() for line in text_of(section))
@@ -174,6 +195,41 @@ class SimplePlay(Document):
 
 def _case(case: dict[str, str]) -> str:
     return together(f"{name} {value}" for name, value in case.items())
+
+
+class Risk(Document):
+    """A round as a whole, and many of them: the document of ``croupier risk --json``."""
+
+    def sections(self) -> Iterator[Section]:
+        from croupier.rulebook import title
+
+        whole = self["round"]
+        wagers = together(f"{name} {units}" for name, units in whole["wagers"].items())
+        yield Section(f"{title(self['game'])}, {self['strategy']} play: {wagers}")
+        ev, worst, best = (float(Fraction(whole[name])) for name in ("ev", "worst", "best"))
+        yield Section(f"a round: {ev:+.6f} units, SD {whole['sd']:.4f}, from {worst:+g} to {best:+g}")
+        rows = [
+            (
+                f"{each['rounds']:,}",
+                percent(each["hold_low"]),
+                percent(each["hold_high"]),
+                percent(each["house_loses"]),
+                f"{each['error']:.1g}",
+            )
+            for each in self["bands"]
+        ]
+        columns = ("rounds", "hold from", "to (95 %)", "house not ahead", "error")
+        yield Section("what the house holds of one unit a round:", columns, rows)
+        house = self["house"]
+        won, lost = (Fraction(house[name]) / 100 for name in ("win_an_hour", "largest_loss_in_a_round"))
+        told = f"theoretical win ${float(won):,.2f} an hour"
+        yield Section(f"{told}; largest loss in a round ${float(lost):,.2f}")
+        if "ruin" in self["bankroll"]:
+            chance = percent(self["bankroll"]["ruin"])
+            told = f"{self['bankroll']['units']} units are gone within {self['bankroll']['rounds']:,} rounds"
+            yield Section(f"{told}: {chance}")
+        if self["bankroll"]["kelly"]:
+            yield Section(f"Kelly: {percent(self['bankroll']['kelly'])} of the bankroll on one unit")
 
 
 class Choices(Document):

@@ -423,6 +423,57 @@ def simulate(
 
 
 @app.command()
+def risk(
+    game: MaybeGame = None,
+    wager: Annotated[
+        list[str] | None,
+        typer.Option("--wager", metavar="NAME[=UNITS]", help="main, or with bonus wagers: trips=0.5."),
+    ] = None,
+    paytable: Annotated[str | None, typer.Option("--paytable", help="Of the main game.")] = None,
+    reading: Annotated[
+        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Another reading.")
+    ] = None,
+    rules_file: Annotated[
+        Path | None, typer.Option("--rules", metavar="FILE", help="Your own paytables.")
+    ] = None,
+    submission: Submission = None,
+    plays: Annotated[
+        str, typer.Option("--strategy", metavar="HOW", help="best, simple, or a file of rules.")
+    ] = "best",
+    rounds: Annotated[
+        list[int] | None, typer.Option("--rounds", help="Bands after so many rounds; several may be given.")
+    ] = None,
+    bankroll: Annotated[int | None, typer.Option("--bankroll", help="Units, for the chance of ruin.")] = None,
+    pace: Annotated[int, typer.Option("--pace", help="Rounds an hour.")] = 30,
+    unit: Annotated[int, typer.Option("--unit", metavar="DOLLARS", help="One unit.")] = 10,
+    seats: Annotated[int, typer.Option("--seats", help="Seats that play alike.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """A round as a whole, and what a shift or a year of them brings."""
+
+    def work() -> int:
+        from croupier.cli.risk import risk as show_risk
+
+        return show_risk(
+            game,
+            _strings(wager),
+            paytable,
+            _strings(reading),
+            rules_file,
+            submission,
+            plays,
+            rounds or (),
+            bankroll,
+            pace,
+            unit,
+            seats,
+            as_json,
+        )
+
+    run(work, as_json)
+
+
+@app.command()
 def strategy(
     game: MaybeGame = None,
     hand: Annotated[str | None, typer.Option("--hand", help='Your cards, such as "As Kd".')] = None,

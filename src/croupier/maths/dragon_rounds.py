@@ -192,4 +192,5 @@ def play_of(terms: Terms, table: Paytable, plan: Plan) -> Play:
         codes=codes,
         count=lambda words, rounds: run(NO_CARDS, words, rounds, np.empty((0, COLUMNS), np.int16)),
         ways=partial(ways, terms, plan),
+        determined={"three_card": tuple(titles for _ in range(2) for titles in hands for _ in RESULTS)},
     )

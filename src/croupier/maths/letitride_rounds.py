@@ -209,6 +209,7 @@ def play_of(table: Paytable, plan: Plan) -> Play:
         codes=partial(_codes, book),
         count=lambda words, rounds: _run(book, NO_CARDS, words, rounds, np.empty((0, COLUMNS), np.int16)),
         ways=lambda: ways(plan),
+        determined={"five_card": made_codes()[0] * 4},
     )
 
 

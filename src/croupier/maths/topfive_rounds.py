@@ -205,4 +205,7 @@ def play_of(terms: Terms, plan: Plan) -> Play:
         codes=codes,
         count=lambda words, rounds: run(NO_CARDS, words, rounds, np.empty((0, COLUMNS), np.int16)),
         ways=partial(ways, terms, plan),
+        determined=dict.fromkeys(
+            ("top_five", "poker"), tuple(shown for _ in range(2) for shown in titles() for _ in range(6))
+        ),
     )

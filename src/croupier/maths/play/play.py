@@ -51,6 +51,7 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     codes: Callable[[NDArray[np.uint8]], NDArray[np.int16]]  # rounds -> round, code
     count: Callable[[NDArray[np.uint64], int], NDArray[np.int64]]  # words, rounds -> column, code: rounds
     ways: Callable[[], Sequence[int]]  # deals that end so, exactly
+    determined: Mapping[str, tuple[Titles, ...]] = {}  # bonus wagers that the ending decides: titles of each
 
     @property
     def cards(self) -> int:

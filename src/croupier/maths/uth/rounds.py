@@ -305,11 +305,18 @@ def _run(
     return counts
 
 
+def _hand_titles() -> tuple[Titles, ...]:
+    """Of the hand that each ending tells, by its category."""
+    shown = six_titles()[: len(CATEGORIES)]
+    return tuple(shown[category] for _ in DECISIONS for category in range(len(CATEGORIES)) for _ in RESULTS)
+
+
 def play_of(blind: Callable[[str], Fraction], plan: Plan, terms: Terms) -> Play:
+    all_seven = terms.reading("U-01") == "R1"
     book = book_of(plan)
     columns = {
         "trips": "seven", "six_card": "six", "ultimate_pairs": "hole", "bad_beat": "beaten",
-        "play_the_board": "board", "progressive": "seven" if terms.reading("U-01") == "R1" else "five",
+        "play_the_board": "board", "progressive": "seven" if all_seven else "five",
     }  # fmt: skip
     return Play(
         places=PLACES,
@@ -321,4 +328,5 @@ def play_of(blind: Callable[[str], Fraction], plan: Plan, terms: Terms) -> Play:
         codes=partial(codes_by, book),
         count=partial(count_by, book),
         ways=lambda: count_endings(plan).ravel().tolist(),
+        determined=dict.fromkeys(("trips", *(("progressive",) if all_seven else ())), _hand_titles()),
     )

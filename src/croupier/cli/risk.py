@@ -1,0 +1,52 @@
+"""``croupier risk``: a round as a whole, and what many of them bring."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from croupier.cli.analyze import progress_bar
+from croupier.cli.output import print_json
+from croupier.extras import need_maths
+
+
+def risk(
+    game: str | None,
+    wager: Sequence[str],
+    paytable: str | None,
+    reading: Sequence[str],
+    rules: Path | None,
+    submission: Path | None,
+    plays: str,
+    rounds: Sequence[int],
+    bankroll: int | None,
+    pace: int,
+    unit: int,
+    seats: int,
+    as_json: bool,
+) -> int:
+    need_maths()
+    from croupier.documents import Risk
+    from croupier.maths.options import terms_of
+    from croupier.maths.play.chosen import rules_named
+    from croupier.maths.risk.document import ROUNDS, stakes_of
+    from croupier.maths.risk.document import risk as compute
+
+    terms = terms_of(game, reading, rules=rules, submission=submission)
+    with progress_bar(f"the risk of {terms.game}"):
+        document = compute(
+            terms,
+            stakes_of(wager),
+            letter=paytable,
+            rules=rules_named(plays, terms, paytable),
+            rounds=tuple(rounds) or ROUNDS,
+            bankroll=bankroll,
+            pace=pace,
+            unit=unit * 100,
+            seats=seats,
+        )
+    if as_json:
+        print_json(document)
+    else:
+        print(Risk(document))
+    return 0

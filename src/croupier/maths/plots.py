@@ -1,0 +1,117 @@
+"""Pictures of documents: distributions, bands of the hold, meter lines, 169 hands (extra ``plots``).
+
+Every function takes a document as the commands print it and gives a Matplotlib figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from croupier.errors import BadInput
+from croupier.extras import installed
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+GREEN, RED, GREY = "#1b7f4b", "#b3382c", "#8a8f98"
+RANKS = "AKQJT98765432"
+
+
+def _figure(width: float = 7, height: float = 4) -> tuple[Figure, Any]:
+    if not installed("matplotlib"):
+        raise BadInput("pictures need matplotlib; install croupier[plots]")
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    return figure, figure.add_subplot()
+
+
+def distribution(result: Mapping[str, Any]) -> Figure:
+    """A result of ``analyze`` or the round of ``risk``: how often each net comes, on a logarithmic scale."""
+    rows = result["outcomes"] if "outcomes" in result else result["distribution"]
+    nets = [float(Fraction(each["net"])) for each in rows]
+    often = [float(Fraction(each["probability"])) for each in rows]
+    figure, axes = _figure()
+    colours = [GREEN if net > 0 else RED if net < 0 else GREY for net in nets]
+    places = range(len(nets))
+    order = sorted(places, key=nets.__getitem__)
+    axes.bar(places, [often[each] for each in order], color=[colours[each] for each in order])
+    axes.set_yscale("log")
+    shown = order[:: max(1, len(order) // 16)]
+    axes.set_xticks([order.index(each) for each in shown], [f"{nets[each]:g}" for each in shown])
+    axes.set_xlabel("net, in units")
+    axes.set_ylabel("probability")
+    axes.grid(axis="y", alpha=0.3)
+    return figure
+
+
+def bands(document: Mapping[str, Any]) -> Figure:
+    """``risk``: between what the house's hold lies with a chance of 95 %, by rounds."""
+    rows = sorted(document["bands"], key=lambda each: each["rounds"])
+    rounds = [each["rounds"] for each in rows]
+    figure, axes = _figure()
+    low, high = ([100 * each[name] for each in rows] for name in ("hold_low", "hold_high"))
+    axes.fill_between(rounds, low, high, color=GREEN, alpha=0.25, label="95 %")
+    axes.plot(rounds, low, "o-", rounds, high, "o-", color=GREEN, linewidth=1)
+    edge = -100 * float(Fraction(document["round"]["ev"]))
+    axes.axhline(edge, color=GREY, linestyle="--", label=f"expected, {edge:.3f} %")
+    axes.axhline(0, color=RED, linewidth=0.8)
+    axes.set_xscale("log")
+    axes.set_xlabel("rounds")
+    axes.set_ylabel("hold of one unit a round, %")
+    axes.legend(frameon=False)
+    axes.grid(alpha=0.3)
+    return figure
+
+
+def meter(result: Mapping[str, Any]) -> Figure:
+    """A progressive of ``analyze``: what a unit returns by what the meter shows, the others as they are."""
+    if "return_per_meter_dollar" not in result:
+        raise BadInput("only a progressive has a meter line")
+    name, slope = next(iter(result["return_per_meter_dollar"].items()))
+    shown = {each: Fraction(amount) for each, amount in result["meters"].items()}
+    even = Fraction(result["break_even"][name])
+    rest = 1 - even * Fraction(slope)
+    top = float(max(even * Fraction(3, 2), shown[name] * 2))
+    figure, axes = _figure()
+    dollars = [top * place / 50 for place in range(51)]
+    axes.plot(dollars, [100 * (float(rest) + float(Fraction(slope)) * each) for each in dollars], color=GREEN)
+    axes.axhline(100, color=GREY, linestyle="--")
+    axes.axvline(float(even), color=RED, linewidth=0.8)
+    axes.annotate(
+        f"breaks even at ${float(even):,.0f}", (float(even), 100), (8, -14), textcoords="offset points"
+    )
+    axes.set_xlabel(f"dollars on the meter {name}")
+    axes.set_ylabel("return, %")
+    axes.grid(alpha=0.3)
+    return figure
+
+
+def grid(document: Mapping[str, Any]) -> Figure:
+    """``strategy`` of a game with two hole cards: the 169 hands, suited above the diagonal."""
+    named = next((each for each in document["decisions"] if len(each.get("hands", ())) == 169), None)
+    if named is None:
+        raise BadInput(f"{document['game']} has no grid of 169 hands")
+    hands = {each["hand"]: each for each in named["hands"]}
+    figure, axes = _figure(6.4, 6.4)
+    for row, first in enumerate(RANKS):
+        for column, second in enumerate(RANKS):
+            high, low = (first, second) if row <= column else (second, first)
+            name = high + low + ("" if row == column else "s" if row < column else "o")
+            raised = hands[name]["best"] != "check"
+            from matplotlib.patches import Rectangle
+
+            colour = GREEN if raised else "#e9e6dd"
+            axes.add_patch(Rectangle((column, row), 1, 1, facecolor=colour, edgecolor="white"))
+            axes.text(
+                column + 0.5, row + 0.5, name, ha="center", va="center", fontsize=7,
+                color="white" if raised else "#555555",
+            )  # fmt: skip
+    axes.set_xlim(0, 13)
+    axes.set_ylim(13, 0)
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+    axes.set_title("raise (green) or check before the Flop; suited above the diagonal", fontsize=9)
+    return figure

@@ -1,0 +1,157 @@
+"""Many rounds: the distribution of their sum, bands, ruin, and what there is to gain and to lose.
+
+The net of a round lies on a lattice. Its sum over N rounds is found by Fourier on that lattice, modulo a
+length that holds all but what Chebyshev's bound allows; the bound and the rounding of floats are told as
+``error``. Short sums are counted exactly, in whole numbers.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, gcd, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.errors import BadInput
+from croupier.maths.results import exact
+from croupier.maths.risk.seat import Seat
+
+EXACT_BITS = 4_000_000  # of whole numbers in an exact sum
+LONGEST = 1 << 23  # places of a lattice
+BAND = 0.95
+MOST_ROUNDS = 10**9
+RUIN_ROUNDS = 20_000
+
+
+class Sum:
+    """The net of N rounds: probabilities on a lattice, lowest first."""
+
+    def __init__(self, lowest: Fraction, step: Fraction, chances: NDArray[np.float64], error: float) -> None:
+        self.lowest, self.step, self.chances, self.error = lowest, step, chances, error
+
+    def quantile(self, share: float) -> Fraction:
+        place = int(np.searchsorted(np.cumsum(self.chances), share))
+        return self.lowest + self.step * min(place, len(self.chances) - 1)
+
+    def below(self, net: Fraction | int) -> float:
+        """The chance of less than so much."""
+        places = ceil((Fraction(net) - self.lowest) / self.step)
+        return float(self.chances[: max(0, min(places, len(self.chances)))].sum())
+
+
+def exact_sum(seat: Seat, rounds: int) -> tuple[list[int], int] | None:
+    """Ways of every net and all ways, in whole numbers; None where there are too many."""
+    _, _, ways, _ = seat.lattice()
+    total = sum(ways)
+    bits = total.bit_length() * rounds + 1
+    if bits * (len(ways) * rounds) > EXACT_BITS:
+        return None
+    # A polynomial as one long number: each coefficient has room for the largest sum.
+    packed = sum(way << (bits * place) for place, way in enumerate(ways)) ** rounds
+    mask = (1 << bits) - 1
+    found = []
+    for _ in range((len(ways) - 1) * rounds + 1):
+        found.append(packed & mask)
+        packed >>= bits
+    return found, total**rounds
+
+
+def sum_of(seat: Seat, rounds: int) -> Sum:
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise BadInput(f"--rounds is a number from 1 to {MOST_ROUNDS:,}, not {rounds}")
+    lowest, step, ways, scale = seat.lattice()
+    unit = Fraction(step, scale)
+    if (found := exact_sum(seat, rounds)) is not None:
+        counts, total = found
+        return Sum(Fraction(lowest * rounds, scale), unit, np.array([each / total for each in counts]), 0.0)
+    # Modulo a window around the mean, wide enough for ten standard deviations and more.
+    span = (len(ways) - 1) * rounds + 1
+    spread = sqrt(float(seat.variance) * rounds) / float(unit)
+    size = 1 << max(12, int(24 * spread + 2 * len(ways)).bit_length())
+    size = min(size, LONGEST, 1 << max(1, (span - 1).bit_length()))
+    chance = np.zeros(size)
+    total_ways = sum(ways)
+    for place, way in enumerate(ways):
+        chance[place % size] += way / total_ways
+    chances = np.fft.irfft(np.fft.rfft(chance) ** rounds, size)
+    # Places are the sum less N times the lowest, modulo the window: put the mean in the middle.
+    mean = float((seat.ev * rounds - Fraction(lowest * rounds, scale)) / unit)
+    first = max(0, int(mean) - size // 2) if span > size else 0
+    chances = np.roll(chances, -(first % size))
+    outside = 0.0 if span <= size else min(1.0, float(seat.variance) * rounds / float(unit * size / 2) ** 2)
+    start = Fraction(lowest * rounds, scale) + first * unit
+    return Sum(start, unit, np.clip(chances, 0, None), outside + 1e-12)
+
+
+def ruin(seat: Seat, bankroll: int, rounds: int) -> float:
+    """The chance that within N rounds a bankroll of so many units can no longer cover the largest loss of a
+    round: round by round, those who are ruined stay so. Who is twelve standard deviations up counts as safe.
+    """
+    if rounds > RUIN_ROUNDS:
+        raise BadInput(f"ruin is worked out for {RUIN_ROUNDS:,} rounds at most, not {rounds:,}")
+    lowest, wide, coarse, scale = seat.lattice()
+    step = gcd(wide, lowest)  # the bankroll moves by losses as well as between results
+    ways = [0] * ((len(coarse) - 1) * (wide // step) + 1)
+    ways[:: wide // step] = coarse
+    unit = Fraction(step, scale)
+    loss = -Fraction(lowest, scale)
+    if loss <= 0 or bankroll < loss:
+        return 0.0 if loss <= 0 else 1.0
+    start = int(Fraction(bankroll) / unit)
+    drop = int(loss / unit)
+    top = start + int(12 * sqrt(float(seat.variance) * rounds) / float(unit)) + len(ways)
+    chance = np.array(ways, float) / sum(ways)
+    size = 1 << (top + len(ways)).bit_length()
+    turned = np.fft.rfft(chance, size)
+    held = np.zeros(top)
+    held[start] = 1.0
+    ruined = 0.0
+    for _ in range(rounds):
+        moved = np.clip(np.fft.irfft(np.fft.rfft(held, size) * turned, size), 0, None)[drop : drop + top]
+        ruined += float(moved[:drop].sum())
+        moved[:drop] = 0.0
+        held = np.zeros(top)
+        held[: len(moved)] = moved
+    return min(1.0, ruined)
+
+
+def kelly(seat: Seat) -> float:
+    """The share of a bankroll to put on one unit so that it grows fastest; 0 without an edge."""
+    if seat.ev <= 0:
+        return 0.0
+    nets = np.array([float(net) for net in seat.distribution])
+    often = np.array([float(each) for each in seat.distribution.values()])
+    low, high = 0.0, 1.0 / -nets.min() if nets.min() < 0 else 1.0
+    for _ in range(200):
+        middle = (low + high) / 2
+        slope = float((often * nets / (1 + middle * nets)).sum())
+        low, high = (middle, high) if slope > 0 else (low, middle)
+    return low
+
+
+def band(seat: Seat, rounds: int) -> dict[str, Any]:
+    """What the house holds of one unit a round, between these with a chance of 95 %."""
+    found = sum_of(seat, rounds)
+    edge = (1 - BAND) / 2
+    most, least = found.quantile(edge), found.quantile(1 - edge)
+    return {
+        "rounds": rounds,
+        "expected": exact(-seat.ev * rounds),
+        "low": exact(-least),
+        "high": exact(-most),
+        "hold_low": float(-least / rounds),
+        "hold_high": float(-most / rounds),
+        "hold_of_staked_low": float(-least / rounds / seat.staked),
+        "hold_of_staked_high": float(-most / rounds / seat.staked),
+        "house_loses": 1.0 - found.below(Fraction(1, 10**9)),
+        "error": found.error,
+    }
+
+
+def rounds_to_win(seat: Seat, sure: float = 1.959964) -> int | None:
+    """Rounds after which the house is ahead with a chance of about 97.5 %, by its mean and spread."""
+    if seat.ev >= 0:
+        return None
+    return ceil(float(seat.variance) * (sure / float(seat.ev)) ** 2)

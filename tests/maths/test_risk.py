@@ -1,0 +1,181 @@
+"""A round as a whole and many of them: joint results, sums, bands, ruin."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from math import sqrt
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import croupier
+from croupier.cli.app import app
+from croupier.errors import BadInput
+from croupier.maths.risk.document import stakes_of
+from croupier.maths.risk.seat import Line, Seat, seat_of
+from croupier.maths.risk.shift import band, exact_sum, kelly, rounds_to_win, ruin, sum_of
+from croupier.maths.terms import Terms
+
+ONE = Fraction(1)
+
+
+def coin(heads: Fraction) -> Seat:
+    lines = (Line(heads, {"toss": 1}, {"toss": ONE}), Line(1 - heads, {"toss": 1}, {"toss": -ONE}))
+    return Seat("coin", lines, {"toss": ONE})
+
+
+def results(game: str, wager: str, paytable: str) -> dict[str, str]:
+    found: dict[str, str] = croupier.analyze(game, wager, paytable)["results"][0]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "side", "letter"),
+    [
+        ("uth", "trips", "A"),
+        ("letitride", "five_card", "A"),
+        ("dragon", "three_card", "A"),
+        ("topfive", "poker", "A"),
+    ],
+)
+def test_both_wagers_are_in_the_joint_distribution(game: str, side: str, letter: str) -> None:
+    seat = seat_of(Terms(game), {"main": ONE, side: ONE})
+    main = croupier.analyze(game, "main")["results"][0]
+    alone = results(game, side, letter)
+    assert sum(line.probability for line in seat.lines) == 1
+    assert seat.mean(side) == Fraction(alone["ev"])
+    assert seat.covariance(side, side) == Fraction(alone["variance"])
+    mains = [wager for wager in seat.wagers if wager != side]
+    assert sum((seat.mean(wager) for wager in mains), Fraction(0)) == Fraction(main["ev"])
+    spread = sum((seat.covariance(one, two) for one in mains for two in mains), Fraction(0))
+    assert spread == Fraction(main["variance"])
+    assert seat.variance == sum(
+        (seat.covariance(one, two) for one in seat.wagers for two in seat.wagers), Fraction(0)
+    )
+
+
+def test_trips_with_blind_with_play() -> None:
+    """A royal wins all of it, and good hands come together: the covariances are positive."""
+    seat = seat_of(Terms("uth"), {"main": ONE, "trips": ONE})
+    assert seat.covariance("trips", "blind") > 0 and seat.covariance("blind", "play") > 0
+    nets = list(seat.distribution)
+    assert nets[0] == -7  # Ante, Blind, four times Play and Trips
+    assert nets[-1] == 505 + 50  # a royal: Ante 1, Blind 500, Play 4, Trips 50
+
+
+def test_dealt_rounds_agree_with_the_joint_distribution() -> None:
+    """Main game and Three Card Bonus of the same rounds, by their codes."""
+    from croupier.maths.simulation.run import play_of
+    from croupier.rulebook import paytables
+
+    table, bonus = paytables("dragon")["ante_bonus"]["A"], paytables("dragon")["three_card"]["A"]
+    play = play_of(Terms("dragon"), table, None)
+    words = np.random.Philox(key=[3, 3]).random_raw(200_016)
+    counts = play.count(words, 200_000)[0]
+    seat = seat_of(Terms("dragon"), {"main": ONE, "three_card": ONE})
+    total = 0.0
+    for titles, ending, seen in zip(play.determined["three_card"], play.endings, counts, strict=True):
+        row = bonus.row_for(titles)
+        side = -1.0 if row is None else row.pays.num / row.pays.den  # type: ignore[union-attr]
+        total += int(seen) * (float(ending.total) + side)
+    assert abs(total / 200_000 - float(seat.ev)) < 4 * sqrt(float(seat.variance) / 200_000)
+
+
+def test_sums_in_whole_numbers_and_by_fourier() -> None:
+    seat = seat_of(Terms("topfive"), {"main": ONE})
+    found = exact_sum(seat, 3)
+    assert found is not None
+    counts, total = found
+    assert sum(counts) == total
+    plain = np.array([float(each) for each in seat.distribution.values()])
+    lowest, step, ways, scale = seat.lattice()
+    assert (lowest, step, scale) == (-2, 1, 1) and len(ways) == 5
+    thrice = np.convolve(np.convolve(plain, plain), plain)
+    assert [each / total for each in counts] == pytest.approx(thrice.tolist())
+    many = sum_of(seat, 400)
+    assert many.error > 0
+    twice = np.fft.irfft(np.fft.rfft(many.chances, 1 << 13) ** 2, 1 << 13)
+    longer = sum_of(seat, 800)
+    places = np.arange(len(longer.chances)) + int(longer.lowest - 2 * many.lowest)
+    inside = (places >= 0) & (places < len(twice))
+    assert np.abs(longer.chances[inside] - twice[places[inside]]).max() < 1e-10
+    mean = sum(float(many.lowest + place * many.step) * chance for place, chance in enumerate(many.chances))
+    assert mean == pytest.approx(400 * float(seat.ev), abs=1e-6)
+
+
+def test_a_million_rounds_as_the_normal_law_has_them() -> None:
+    seat = seat_of(Terms("dragon"), {"main": ONE})
+    found = band(seat, 1_000_000)
+    half = 1.959964 * sqrt(float(seat.variance) / 1e6)
+    assert found["hold_low"] == pytest.approx(-float(seat.ev) - half, abs=2e-5)
+    assert found["hold_high"] == pytest.approx(-float(seat.ev) + half, abs=2e-5)
+    assert found["house_loses"] < 1e-6 and found["error"] < 0.02
+    assert rounds_to_win(seat) == pytest.approx(
+        float(seat.variance) * (1.959964 / float(seat.ev)) ** 2, abs=1
+    )
+
+
+def test_bands_of_a_coin_are_binomial() -> None:
+    from math import comb
+
+    found = sum_of(coin(Fraction(1, 2)), 20)
+    assert found.error == 0.0
+    assert found.chances.tolist() == pytest.approx([comb(20, k) / 2**20 for k in range(21)])
+    assert found.below(0) == pytest.approx(sum(comb(20, k) for k in range(10)) / 2**20)
+
+
+def test_ruin_of_a_coin_tosser() -> None:
+    """Five units at a fair coin within so many tosses, by the reflection of walks."""
+    from math import comb
+
+    tosses, bankroll = 60, 5
+    # P(min <= -b) = P(S <= -b) + P(S < -b), S the sum of the tosses.
+    at_most = sum(comb(tosses, k) for k in range(tosses + 1) if 2 * k - tosses <= -bankroll)
+    below = sum(comb(tosses, k) for k in range(tosses + 1) if 2 * k - tosses < -bankroll)
+    assert ruin(coin(Fraction(1, 2)), bankroll, tosses) == pytest.approx((at_most + below) / 2**tosses)
+    assert ruin(coin(Fraction(1, 2)), 0, 5) == 1.0
+
+
+def test_kelly() -> None:
+    assert kelly(coin(Fraction(11, 20))) == pytest.approx(0.1)
+    assert kelly(coin(Fraction(1, 2))) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("dragon", "--wager", "moon"), "no wager 'moon'"),
+        (("dragon", "--wager", "main=x"), "write it like main or trips=0.5"),
+        (("dragon", "--wager", "main=0"), "more than nothing"),
+        (("dragon", "--wager", "main", "--wager", "dragon"), "not counted together"),
+        (("dragon", "--wager", "dragon", "--wager", "three_card"), "add main"),
+        (("dragon", "--rounds", "0"), "--rounds is a number"),
+        (("dragon", "--bankroll", "0"), "--bankroll is a number"),
+        (("dragon", "--pace", "0"), "--pace is a number"),
+        (("dragon", "--bankroll", "9", "--rounds", "50000"), "ruin is worked out for"),
+    ],
+)
+def test_calls_that_are_refused(words: tuple[str, ...], told: str) -> None:
+    wrong = CliRunner().invoke(app, ["risk", *words])
+    assert wrong.exit_code == 2 and told in wrong.stderr, wrong.output
+
+
+def test_the_command() -> None:
+    words = ["risk", "dragon", "--wager", "main", "--wager", "three_card=0.5", "--rounds", "200"]
+    done = CliRunner().invoke(app, [*words, "--bankroll", "40", "--json"])
+    assert done.exit_code == 0, done.output
+    document = json.loads(done.stdout)
+    seat = seat_of(Terms("dragon"), stakes_of(["main", "three_card=1/2"]))
+    assert Fraction(document["round"]["ev"]) == seat.ev and 0 < document["bankroll"]["ruin"] < 1
+    assert Fraction(document["house"]["win_an_hour"]) == -seat.ev * 30 * 1000
+    shown = CliRunner().invoke(app, words)
+    assert "what the house holds" in shown.stdout and "theoretical win" in shown.stdout
+
+
+def test_a_wager_alone() -> None:
+    seat = seat_of(Terms("dragon"), {"dragon": ONE})
+    assert seat.ev == Fraction(results("dragon", "dragon", "A")["ev"])
+    with pytest.raises(BadInput, match="not counted together"):
+        seat_of(Terms("uth"), {"main": ONE, "six_card": ONE})
