@@ -40,7 +40,7 @@ def distribution(result: Mapping[str, Any]) -> Figure:
     axes.bar(places, [often[each] for each in order], color=[colours[each] for each in order])
     axes.set_yscale("log")
     shown = order[:: max(1, len(order) // 16)]
-    axes.set_xticks([order.index(each) for each in shown], [f"{nets[each]:g}" for each in shown])
+    axes.set_xticks([order.index(each) for each in shown], [f"{nets[each]:g}" for each in shown], rotation=60)
     axes.set_xlabel("net, in units")
     axes.set_ylabel("probability")
     axes.grid(axis="y", alpha=0.3)
