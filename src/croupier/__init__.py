@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         BestPlay,
         Checked,
         Choices,
+        Design,
         Found,
         Risk,
         Round,
@@ -41,6 +42,7 @@ __all__ = [
     "Refused",
     "analyze",
     "check",
+    "design",
     "open_table",
     "play_record",
     "risk",
@@ -320,6 +322,41 @@ def risk(
             seats=seats,
         )
     )
+
+
+def design(
+    game: str,
+    wager: str = "main",
+    paytable: str | None = None,
+    *,
+    ranges: Sequence[str] = (),
+    edge: str | None = None,
+    sd: str | None = None,
+    readings: Mapping[str, str] | None = None,
+    submission: File | None = None,
+    rules: File | None = None,
+) -> Design:
+    """What one unit more on each row does, what each reading does, and paytables within bounds.
+
+    The document of ``croupier design --json``. ``ranges`` such as ``["flush=3..7"]`` are searched for
+    paytables of a bonus wager with a house ``edge`` and an ``sd`` within bounds, ``"0.02..0.05"``. Needs the
+    extra ``croupier[maths]``.
+
+    >>> design("dragon", "three_card", "A")["rows"][0]["row"]
+    'three_dragons'
+    """
+    from croupier.documents import Design
+    from croupier.extras import need_maths
+
+    need_maths()
+    from croupier.maths.design.design import bounds
+    from croupier.maths.design.design import design as compute
+
+    terms = _terms(game, readings, None, None, None, rules, submission)
+    between = {
+        name: bounds(written, name) if written else None for name, written in (("edge", edge), ("sd", sd))
+    }
+    return Design(compute(terms, wager, paytable, ranges=ranges, **between))
 
 
 def check(submission: Mapping[str, Any] | File) -> Checked:

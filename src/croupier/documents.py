@@ -232,6 +232,39 @@ class Risk(Document):
             yield Section(f"Kelly: {percent(self['bankroll']['kelly'])} of the bankroll on one unit")
 
 
+class Design(Document):
+    """What changes do to a wager: the document of ``croupier design --json``."""
+
+    def sections(self) -> Iterator[Section]:
+        from croupier.rulebook import title
+
+        table = f" {self['paytable']}" if self["paytable"] else ""
+        edge = percent(self["house_edge"])
+        yield Section(f"{title(self['game'])}, {self['wager']}{table}: house edge {edge}")
+        if self["rows"]:
+            rows = [(each["row"], each["pays"], each["with"], _gives(each)) for each in self["rows"]]
+            yield Section("", ("one unit more on", "pays", "with", "gives the player"), rows)
+        if self["readings"]:
+            told = [(each["reading"], each["option"], _gives(each)) for each in self["readings"]]
+            yield Section("", ("another reading", "option", "gives the player"), told)
+        if "tables" in self:
+            found = self["tables"]
+            nearest = [
+                (
+                    together(f"{hand} {pay}" for hand, pay in each["pays"].items()),
+                    percent(-float(Fraction(each["ev"]))),
+                    f"{each['sd']:.3f}",
+                )
+                for each in found["nearest"]
+            ]
+            line = f"{found['found']} of {found['tried']} paytables:"
+            yield Section(line, ("to 1", "house edge", "SD"), nearest)
+
+
+def _gives(changed: dict[str, Any]) -> str | None:
+    return percent(float(Fraction(changed["change"]))) if changed["change"] else None
+
+
 class Choices(Document):
     """What every choice is worth now: the document of ``croupier strategy --hand … --json``."""
 

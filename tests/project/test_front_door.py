@@ -17,7 +17,7 @@ from croupier import documents
 from croupier.submission import template
 
 PROJECT = Path(__file__).parents[2]
-OFFERED = ["analyze", "check", "open_table", "play_record", "rules", "simulate", "strategy"]
+OFFERED = ["analyze", "check", "design", "open_table", "play_record", "risk", "rules", "simulate", "strategy"]
 RECORD: dict[str, Any] = {
     "game": "dragon",
     "deck": "Ti Ti Ti Ti Ph Ra",

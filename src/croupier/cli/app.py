@@ -423,6 +423,47 @@ def simulate(
 
 
 @app.command()
+def design(
+    game: MaybeGame = None,
+    wager: Annotated[str, typer.Option("--wager", help="main or a side wager's name.")] = "main",
+    paytable: Annotated[str | None, typer.Option("--paytable", help="The paytable's letter.")] = None,
+    reading: Annotated[
+        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Another reading.")
+    ] = None,
+    rules_file: Annotated[
+        Path | None, typer.Option("--rules", metavar="FILE", help="Your own paytables.")
+    ] = None,
+    submission: Submission = None,
+    ranges: Annotated[
+        list[str] | None,
+        typer.Option("--range", metavar="ROW=A..B", help="What a row may pay to 1; several may be given."),
+    ] = None,
+    edge: Annotated[str | None, typer.Option("--edge", metavar="A..B", help="The house edge wanted.")] = None,
+    sd: Annotated[str | None, typer.Option("--sd", metavar="A..B", help="The volatility wanted.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What rows and readings are worth, and paytables that come to a wanted edge."""
+
+    def work() -> int:
+        from croupier.cli.design import design as show_design
+
+        return show_design(
+            game,
+            wager,
+            paytable,
+            _strings(reading),
+            rules_file,
+            submission,
+            _strings(ranges),
+            edge,
+            sd,
+            as_json,
+        )
+
+    run(work, as_json)
+
+
+@app.command()
 def risk(
     game: MaybeGame = None,
     wager: Annotated[

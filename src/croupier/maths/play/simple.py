@@ -19,6 +19,7 @@ from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable
 
 SIMPLE = "simple"
+UNIT = "unit"  # of the first main wager
 
 
 def simple_of(game: str) -> Simple:
@@ -60,8 +61,8 @@ def simple_strategy(
     rules = find_list(terms, table) if source is None else read_list(source, simple.questions, terms.game)
     make = solver(terms.game).play
     assert make is not None, "a game with features is known as rounds over arrays"
-    mine = make(terms, table, rules).result(table, "ante")
-    best = make(terms, table, None).result(table, "ante")
+    mine = make(terms, table, rules).result(table, UNIT)
+    best = make(terms, table, None).result(table, UNIT)
     return {
         "game": terms.game,
         "paytable": table.letter if table else None,

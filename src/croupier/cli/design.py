@@ -1,0 +1,45 @@
+"""``croupier design``: what rows and readings are worth, and paytables that come to a wanted edge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from croupier.cli.analyze import progress_bar
+from croupier.cli.output import print_json
+from croupier.extras import need_maths
+
+
+def design(
+    game: str | None,
+    wager: str,
+    paytable: str | None,
+    reading: Sequence[str],
+    rules: Path | None,
+    submission: Path | None,
+    ranges: Sequence[str],
+    edge: str | None,
+    sd: str | None,
+    as_json: bool,
+) -> int:
+    need_maths()
+    from croupier.documents import Design
+    from croupier.maths.design.design import bounds
+    from croupier.maths.design.design import design as compute
+    from croupier.maths.options import terms_of
+
+    terms = terms_of(game, reading, rules=rules, submission=submission)
+    with progress_bar(f"changing {terms.game} {wager}"):
+        document = compute(
+            terms,
+            wager,
+            paytable,
+            ranges=ranges,
+            edge=bounds(edge, "edge") if edge else None,
+            sd=bounds(sd, "sd") if sd else None,
+        )
+    if as_json:
+        print_json(document)
+    else:
+        print(Design(document))
+    return 0
