@@ -50,7 +50,7 @@ check: .venv/cli-maths-house-test-check-bench.installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy src tests tools benchmarks
 
-bench: .venv/cli-maths-bench.installed
+bench: .venv/cli-maths-house-test-bench.installed
 	$(BIN)/python -m benchmarks
 
 proof: .venv/cli-maths-house-test.installed

@@ -556,6 +556,7 @@ NO_CARDS = {
     "files.py",
     "private.py",
     "journal/journal.py",
+    "client/deals.py",  # a number of the player, who does not deal
     "client/table.py",
     "house/house.py",
     "house/floor/company.py",

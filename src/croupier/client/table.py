@@ -18,6 +18,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from croupier.client.deals import Deals
 from croupier.client.messages import DoneTold, FrameTold, FromHouse, OfferTold, decode_from_house
 from croupier.errors import Refused
 from croupier.protocol import (
@@ -90,7 +91,8 @@ class Table:
         self.clock: Clock | None = None
         self.ready_seats: tuple[int, ...] = ()
         self.notices: list[Notice] = []
-        self.openings: dict[int, list[Opening]] = {}
+        self.deals = Deals()
+        self._said_ready = 0  # the round for which this person said so
         self.reconnected = 0
         self.playing = 0  # the last round in which this person had a wager
 
@@ -170,6 +172,8 @@ class Table:
                 first = self.sight is None or self._unsent
                 self.cursor, self.sight, self._frame = message.cursor, message.sight, message
                 self._offers = None
+                if self.proofs:
+                    self._follow_deal(message)
                 if any(seat.wagers for seat in message.sight.seats if seat.seat in message.sight.own_seats):
                     self.playing = message.sight.round
                 if first:
@@ -193,7 +197,7 @@ class Table:
                 self._address = _socket_address(message.address, self.table, self._role)
                 self._moved = True
             case Opening():
-                self.openings.setdefault(message.round, []).append(message)
+                self.deals.opened(message.openings)
         if isinstance(message, Welcome):
             self._unsent = True  # after the frame that follows, what was not answered goes again
         for queue in self._listeners:
@@ -283,8 +287,19 @@ class Table:
     async def bet(self, seat: int, wagers: Mapping[str, int]) -> DoneTold | Advised:
         return await self.do(do_.Bet(seat=seat, wagers=dict(wagers), round=self.round))
 
+    def _follow_deal(self, frame: FrameTold) -> None:
+        """Who was ready before their number was fixed in the deal reveals it now: one just fixed, or
+        one for a deal that is dealt anew because somebody spoilt it."""
+        self.deals.take(event for entry in frame.events for event in entry)
+        if self._said_ready == frame.sight.round and self.deals.due(self.person):
+            again = asyncio.create_task(self.ready())
+            again.add_done_callback(lambda done: done.cancelled() or done.exception())
+
     async def ready(self, reveal: str = "", next_: str = "") -> DoneTold | Advised:
-        number = self.round
+        """No more bets of this person. With proofs their part in the deal goes along."""
+        number = self._said_ready = self.round
+        if self.proofs and not reveal and not next_:
+            reveal, next_ = self.deals.reveal(self.person), self.deals.fix()
         return await self.ask(Ready(number, reveal, next_), f"ready-{number}")
 
     async def decide(self, choice: str, question: Question | None = None) -> DoneTold | Advised:

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from croupier.client.deals import Deals
+from croupier.client.messages import FrameTold, decode_from_house
 from croupier.house.floor.timing import Times
 from croupier.house.store.batches import StoreDown
-from croupier.protocol import CashOut, Chips, MoreTime, Ready
+from croupier.protocol import CashOut, Chips, MoreTime, Opening, Ready
 from croupier.rulebook import games
 from croupier.table import commands as do
 from croupier.table.state import BETTING
@@ -254,3 +256,79 @@ def test_ready_said_again_or_late_changes_nothing(tmp_path: Path) -> None:
         assert (await one.ask("ada", Ready(5), "ready-5"))["code"] == "stale"
 
     play(tmp_path, scene)
+
+
+class Dealt:
+    """A player's part in the deal, as a client keeps it."""
+
+    def __init__(self, one: Floor, looker: Looker) -> None:
+        self.one, self.looker, self.deals, self.read = one, looker, Deals(), 0
+        self.silent = False
+
+    def follow(self) -> None:
+        for message in self.looker.raw[self.read :]:
+            told = decode_from_house(message)
+            if isinstance(told, FrameTold):
+                self.deals.take(event for entry in told.events for event in entry)
+            elif isinstance(told, Opening):
+                self.deals.opened(told.openings)
+        self.read = len(self.looker.raw)
+
+    async def ready(self) -> dict[str, Any]:
+        self.follow()
+        person, number = self.looker.person, self.one.owner.state.round.number
+        request = Ready(number, self.deals.reveal(person), self.deals.fix())
+        answer = await self.one.ask(person, request, f"ready-{number}")
+        self.follow()
+        return await self.ready() if self.deals.due(person) and not self.silent else answer
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_card_that_a_player_sees_is_proved_to_them(tmp_path: Path, game: str) -> None:
+    async def scene(one: Floor) -> None:
+        parts = [Dealt(one, await one.seat("ada", 1)), Dealt(one, await one.seat("ben", 2))]
+        for _ in range(3):
+            await one.bet("ada", 1)
+            await one.bet("ben", 2)
+            for part in parts:
+                assert (await part.ready())["type"] == "done"
+            await one.finish()
+        for part in parts:
+            part.follow()
+            found = part.deals.check(part.looker.person)
+            assert found.faults == ()
+            assert (found.mixed, found.alone, found.discarded) == (3, 0, 0)
+            assert found.cards >= 3 * 3
+
+    play(tmp_path, scene, game)
+
+
+def test_a_number_kept_back_spoils_the_deal_and_not_the_round(tmp_path: Path) -> None:
+    async def scene(one: Floor) -> None:
+        ada, ben = Dealt(one, await one.seat("ada", 1)), Dealt(one, await one.seat("ben", 2))
+        await one.bet("ada", 1)
+        await one.bet("ben", 2)
+        await ada.ready()
+        await ben.ready()
+        await one.finish()
+        await one.bet("ada", 1)  # both have fixed a number for this deal; ben says nothing more
+        await one.bet("ben", 2)
+        assert (await ada.ready())["type"] == "done"
+        while one.question() is None:
+            await asyncio.sleep(0.05)
+            if one.owner.state.round.deals > 1 and one.owner.state.round.phase == BETTING:
+                await ada.ready()  # a program says it again by itself
+        ada.follow()
+        found = ada.deals.check("ada")
+        assert found.faults == ()
+        assert found.discarded == 1
+        told = [
+            event["type"]
+            for frame in ada.looker.all("frame")
+            for entry in frame["entries"]
+            for event in entry
+        ]
+        assert "deal_discarded@1" in told
+        await one.finish()
+
+    play(tmp_path, scene, times=Times(betting=0.5, decision=600.0, grace=600.0))
