@@ -92,7 +92,6 @@ def test_uth_side_wagers_in_the_same_shape(wager: str) -> None:
         check_uth(result)
 
 
-@pytest.mark.long
 @pytest.mark.xdist_group("uth")
 def test_uth_in_the_same_shape() -> None:
     document = analyze(Terms("uth"))

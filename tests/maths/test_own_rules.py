@@ -34,6 +34,7 @@ def result(document: dict[str, Any], game: str, wager: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "rules",
     [MainRules((5,), 3, 1), MainRules(qualifier="two_pair"), MainRules(qualifier="high_card", river=1)],
@@ -55,6 +56,7 @@ def test_kernels_and_plain_enumeration_agree_under_other_rules(rules: MainRules)
         assert solution.hand(name).raises[f"{largest}x"] == Fraction(largest * play + rest, ways)
 
 
+@pytest.mark.long
 def test_larger_raises_and_a_stronger_qualifier_are_worth_more_or_less() -> None:
     plain = solve(book_blind()).ev
     assert solve(book_blind(), rules=MainRules((3, 5))).ev > plain

@@ -26,6 +26,7 @@ from croupier.maths.uth.solver import whole_pays
 from croupier.maths.uth.spots import groups
 from croupier.maths.uth.strength import BLIND_ROWS, QUADS
 from croupier.maths.uth.sums import sums
+from croupier.maths.wagers.frequencies import COUNTS, kept
 
 pytestmark = pytest.mark.xdist_group("maths_uth")
 
@@ -38,10 +39,12 @@ def found() -> dict[str, bytes]:
     return build.contents()
 
 
+@pytest.mark.long
 def test_every_file_is_one_that_the_build_writes() -> None:
     assert sorted(found()) == NAMES
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_stored_is_what_the_kernels_find(name: str) -> None:
     if name.endswith(".json"):
@@ -52,6 +55,11 @@ def test_what_is_stored_is_what_the_kernels_find(name: str) -> None:
     for key, array in kept.items():
         assert array.dtype == fresh[key].dtype
         assert np.array_equal(array, fresh[key]), key
+
+
+@pytest.mark.parametrize("name", ["three_cards", "hole_pairs"])
+def test_small_counts_are_found_again(name: str) -> None:
+    assert kept(name) == COUNTS[name]()
 
 
 def test_no_file_is_larger_than_a_million_bytes() -> None:
@@ -71,6 +79,7 @@ def test_arrays_are_whole_again_and_pack_the_same_way_twice() -> None:
     assert pack_arrays(arrays) == pack_arrays(arrays)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "rows",
     [

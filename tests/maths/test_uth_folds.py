@@ -42,6 +42,7 @@ def test_folds_are_those_of_the_distribution() -> None:
         assert sum(kept(f"folded_{column}").counts.values()) == solution.decisions["fold"] * ROUNDS
 
 
+@pytest.mark.long
 def test_dealt_rounds_fold_the_same_hands() -> None:
     best = BestPlay(book_blind())
     generator = np.random.default_rng(SEED)
@@ -67,6 +68,7 @@ def test_dealt_rounds_fold_the_same_hands() -> None:
         assert abs(found - often) <= 5 * (often * (1 - often) / ROUNDS_DEALT) ** 0.5, name
 
 
+@pytest.mark.long
 def test_a_blind_that_folds_other_rivers_is_counted_anew() -> None:
     """Four of a kind on the board is bet more often if it pays more."""
     own = terms_from({"paytables": {"blind": {"base": "A", "four_of_a_kind": "500 to 1"}}}, "uth")
@@ -78,6 +80,7 @@ def test_a_blind_that_folds_other_rivers_is_counted_anew() -> None:
     }
 
 
+@pytest.mark.long
 def test_the_counts_are_found_again() -> None:
     first = first_decisions(book_blind(), AS_PRINTED)
     for column, found in count_folds(sums(), first, *whole_pays(book_blind())).items():
