@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from croupier.cli.output import print_json
 from croupier.errors import BadInput
 from croupier.files import printable, read_some
+from croupier.house.store import FILE
 
 if TYPE_CHECKING:
     from croupier.house.store.sql import SqlStore
@@ -23,7 +24,7 @@ def is_database(where: str | Path) -> bool:
     path = Path(where)
     try:
         if path.is_dir():
-            return (path / "house.db").is_file()
+            return (path / FILE).is_file()
         return read_some(path, len(SQLITE)) == SQLITE
     except (BadInput, ValueError):
         return False

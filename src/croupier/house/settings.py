@@ -9,8 +9,8 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.house.floor.timing import Times
+from croupier.house.store import FILE
 
-DATABASE = "house.sqlite"
 _DAY = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
 
@@ -32,7 +32,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def address(self) -> str:
-        return self.database or f"sqlite:///{self.data / DATABASE}"
+        return self.database or f"sqlite:///{self.data / FILE}"
 
     @property
     def url(self) -> str:

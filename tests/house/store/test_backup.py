@@ -17,12 +17,13 @@ from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.errors import BadInput
+from croupier.house.store import FILE
 from croupier.house.store import schema as db
 from croupier.house.store.audit import audit
 from croupier.house.store.backup import backup, restore
 from croupier.house.store.batches import Batch
 from croupier.house.store.committer import Committer
-from croupier.house.store.heads import export_heads, heads_of, keep_exporting, read_heads
+from croupier.house.store.heads import export_heads, heads_of, read_heads
 from croupier.house.store.sql import SqlStore, open_store
 from tests.house.store.nodes import Own, answer, balances, committing, node, run, to_drawer
 from tests.house.store.pit import PitTable, an_evening
@@ -168,26 +169,6 @@ def test_heads_go_to_a_file_and_to_a_command_and_find_a_rewritten_store(address:
     run(work())
 
 
-def test_heads_are_exported_on_a_schedule_until_it_is_cancelled(address: str, tmp_path: Path) -> None:
-    async def work() -> None:
-        async with node(address) as house:
-            told: list[str] = []
-            where = tmp_path / "later" / "heads"
-            times = iter(range(1, 10_000))
-            schedule = keep_exporting(house.store, 0.01, lambda: next(times), told.append, file=where)
-            exporting = asyncio.create_task(schedule)
-            while not told:
-                await asyncio.sleep(0.01)
-            where.parent.mkdir()  # the disk is there again
-            while not where.exists():
-                await asyncio.sleep(0.01)
-            exporting.cancel()
-            assert "could not be kept" in told[0]
-            assert read_heads(where) == heads_of(house.store)
-
-    run(work())
-
-
 def test_heads_that_cannot_be_kept_are_said_in_a_line_and_stop_nothing(address: str, tmp_path: Path) -> None:
     with open_store(address) as store:
         assert "could not be kept" in export_heads(store, 1, file=tmp_path / "nowhere" / "heads")
@@ -222,7 +203,7 @@ def test_by_command(address: str, tmp_path: Path) -> None:
     done = croupier("audit", address, "--heads", tmp_path / "heads")
     assert done.exit_code == 1 and "gone: it is not there; the heads given know 7 entries" in done.stdout
     (tmp_path / "data").mkdir()
-    copy = tmp_path / "data" / "house.db"
+    copy = tmp_path / "data" / FILE
     assert croupier("backup", address, "-o", copy).exit_code == 0
     assert croupier("backup", address, "-o", copy).exit_code == 2
     done = croupier("audit", tmp_path / "data")

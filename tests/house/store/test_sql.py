@@ -14,7 +14,9 @@ import pytest
 import sqlalchemy as sa
 
 from croupier.errors import BadInput
+from croupier.house.settings import Settings
 from croupier.house.store import schema as db
+from croupier.house.store.engines import address_of
 from croupier.house.store.migrations import newest
 from croupier.house.store.sql import SqlStore, open_store
 from croupier.journal import FolderStore, Stream, audit, fold, verify
@@ -222,3 +224,9 @@ def test_a_sqlite_store_is_private_durable_and_for_one_process(tmp_path: Path) -
             assert watching.heads() == store.heads()
     open_store(address).close()
     assert sqlite3.connect(path).execute("select count(*) from entries").fetchone() == (2,)
+
+
+def test_a_folder_of_data_is_audited_where_the_house_keeps_its_store(tmp_path: Path) -> None:
+    assert Settings(data=tmp_path).address == address_of(tmp_path) == f"sqlite:///{tmp_path}/house.sqlite"
+    assert address_of("postgresql://h/db") == "postgresql://h/db"
+    assert address_of(tmp_path / "copy.db") == f"sqlite:///{tmp_path}/copy.db"

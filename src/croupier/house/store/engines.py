@@ -11,8 +11,8 @@ from sqlalchemy.exc import ArgumentError
 
 from croupier.errors import BadInput
 from croupier.files import PRIVATE, printable
+from croupier.house.store import FILE
 
-FILE = "house.db"  # in a folder of data
 READING = "croupier_reading"  # an execution option: this transaction does not write
 
 # A node that was stopped in the middle of a transaction must not hold the cage's head for ever.

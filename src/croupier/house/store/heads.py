@@ -5,10 +5,9 @@ One line a stream: its name, how many entries it had, and the hash of the last o
 
 from __future__ import annotations
 
-import asyncio
 import re
 import subprocess
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -75,20 +74,3 @@ def export_heads(store: Streams, at: int, *, file: Path | None = None, command: 
     except (BadInput, OSError, subprocess.SubprocessError) as fault:
         return printable(f"the heads could not be kept: {fault}")
     return ""
-
-
-async def keep_exporting(
-    store: Streams,
-    every: float,
-    clock: Callable[[], int],
-    tell: Callable[[str], None],
-    *,
-    file: Path | None = None,
-    command: str = "",
-) -> None:
-    """The heads again and again, until this is cancelled; what goes wrong is told and tried again."""
-    while True:
-        said = await asyncio.to_thread(export_heads, store, clock(), file=file, command=command)
-        if said:
-            tell(said)
-        await asyncio.sleep(every)

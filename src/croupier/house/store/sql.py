@@ -1,6 +1,6 @@
 """A database as a store of streams, so that whatever reads a journal reads the house as well.
 
-store = open_store("sqlite:///data/house.db")       # made, or brought up to date; ours alone while it is open
+store = open_store("sqlite:///data/house.sqlite")   # made, or brought up to date; ours alone while it is open
 verify, replay and `Stream.resume` take it as they take a folder of journals
 with store.snapshot() as then: …                    # the same, as of one moment
 """
