@@ -167,14 +167,10 @@ class House:
     async def _bring_submissions(self) -> None:
         """What the command line names, or every game's example: approved before it came here, and opened."""
         for name, document, reference in self._documents():
-            at = self.clock()
-            if name not in self.desk.submissions:
-                bring = desk_do.BringApproved(
-                    submission=name, document=document, reference=reference, by="house", at=at
-                )
-                await self.post(DESK, bring)
+            await self.desk_office.bring(name, document, reference, "house")
             table = f"{name}-1"
             if table not in self.desk.tables:
+                at = self.clock()
                 opening = desk_do.OpenTable(table=table, submission=name, money=PLAY, by="house", at=at)
                 await self.post(DESK, opening)
 

@@ -78,12 +78,17 @@ async def harden(message: Message, scope: Scope) -> None:
             headers.setdefault("cache-control", "no-store")
 
 
+def route_of(request: Request[Any, Any, Any]) -> str:
+    """Which route was asked, without what somebody put into it: a link's token stands in the path."""
+    return str(request.scope.get("path_template", "a route that is not there"))
+
+
 def on_bad_input(request: Request[Any, Any, Any], bad: BadInput) -> Response[Refusal]:
     return on_refused(request, Refused("bad_input", str(bad), (), "See /schema/openapi.json."))
 
 
 def on_store_down(request: Request[Any, Any, Any], down: StoreDown) -> Response[Refusal]:
-    log.error("%s %s: %s", request.method, request.url.path, down)
+    log.error("%s %s: %s", request.method, route_of(request), down)
     return on_refused(request, PAUSED)
 
 
@@ -108,7 +113,7 @@ def on_http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[R
 
 
 def on_fault(request: Request[Any, Any, Any], fault: Exception) -> Response[Refusal]:
-    log.exception("%s %s failed", request.method, request.url.path)
+    log.exception("%s %s failed", request.method, route_of(request))
     refused = Refused("house_fault", "the house could not do that", (), "Try again; the fault is logged.")
     return Response(told(refused), status_code=500)
 
