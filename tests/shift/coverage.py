@@ -20,7 +20,10 @@ EVENTS = tuple(kind.__name__ for kind in kinds(ev.Event))
 COMMANDS = tuple(kind.__name__ for kind in kinds(do.Command))
 IRREGULARITIES = tuple(f"{one}: {kind}" for one in GAMES for kind in game(one).irregularities)
 # Codes that no command can meet, and why.
-UNREACHABLE: dict[Code, str] = {Code.CLOCK_ASTRAY: "a driver's clock says it, and this shift has none"}
+UNREACHABLE: dict[Code, str] = {
+    Code.CLOCK_ASTRAY: "a driver's clock says it, and this shift has none",
+    Code.NOT_ATTESTED: "a table says it that was opened for real cards, and this shift opens none as such",
+}
 
 
 class Coverage:

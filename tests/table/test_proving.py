@@ -14,6 +14,7 @@ from croupier.table.driving.sources import LiveCards
 from croupier.table.machine import step
 from croupier.table.readers.due import Act, due
 from croupier.table.readers.offers import offers
+from croupier.table.state import PEOPLE, open_table
 from tests.helpers.pit import Pit, bets_down, play_another, rules_for, table
 from tests.helpers.table_help import GAMES
 
@@ -170,6 +171,11 @@ def test_cards_that_are_out_are_not_committed_to() -> None:
     pit.do(do.CloseBetting())
     pit.run(until=lambda state: bool(state.layout.cards))
     assert pit.refused(commit()).code == "out_of_order"
+
+
+def test_a_table_with_real_cards_commits_to_nothing() -> None:
+    pit = Pit(open_table(rules_for("uth"), PEOPLE), LiveCards())
+    assert pit.refused(commit(fixed={})).code == "no_random_cards"
 
 
 def test_an_electronic_table_commits_to_nothing() -> None:

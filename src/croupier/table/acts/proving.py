@@ -15,7 +15,7 @@ from croupier.table import events as ev
 from croupier.table.acts.preparation import undealt, unload
 from croupier.table.progress import check_round
 from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, DealProof, TableState
+from croupier.table.state import BETTING, PEOPLE, DealProof, TableState
 
 replace = msgspec.structs.replace
 
@@ -39,10 +39,10 @@ def out_of_order(state: TableState, why: str, remedy: str) -> None:
 def decide_commit(state: TableState, command: do.CommitDeal) -> tuple[ev.Event, ...]:
     check_round(state, command.round, "a commitment")
     clauses = state.game.deck_clauses
-    if state.rules.choices.electronic:
+    if state.rules.choices.electronic or state.cards_from == PEOPLE:
         raise refuse(
             Code.NO_RANDOM_CARDS,
-            "an electronic table takes its cards from a dealer's hands: nobody knows their order",
+            "this table takes its cards from a dealer's hands: nobody knows their order",
             clauses,
             "Deal the cards.",
             ("U-25",),
