@@ -15,6 +15,7 @@ PROOFS = (
     ("shift", "a simulated shift of a million events"),
     ("kills", "sittings killed in the middle of rounds, and continued"),
     ("store", "the house's store killed under play on both engines, and opened again"),
+    ("house_kills", "a served house killed under play, 1,000 times a store; three nodes on one database"),
     ("simulate", "a million rounds a game at the table against the exact mathematics"),
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
@@ -16,8 +17,9 @@ COOKIE = "croupier"
 class House:
     """One person's way into a house."""
 
-    def __init__(self, url: str, token: str = "", timeout: float = 30.0) -> None:
-        self.url = url.rstrip("/")
+    def __init__(self, url: str, token: str = "", timeout: float = 30.0, others: Sequence[str] = ()) -> None:
+        """`others`: further nodes of the same house, for a table whose node does not answer."""
+        self.url, self.others = url.rstrip("/"), tuple(other.rstrip("/") for other in others)
         self._http = httpx.AsyncClient(
             base_url=self.url, timeout=timeout, headers={"x-croupier": "1"}, trust_env=False
         )
@@ -75,7 +77,7 @@ class House:
 
     def join(self, table: str, role: str = "player", proofs: bool = False) -> Table:
         """A place at a table; `async with` opens the line and keeps it open."""
-        return Table(self.url, table, role, self.token, proofs)
+        return Table(self.url, table, role, self.token, proofs, self.others)
 
 
 def refused(status: int, told: Any) -> Refused:

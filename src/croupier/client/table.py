@@ -10,7 +10,8 @@ import asyncio
 import contextlib
 import random
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -46,6 +47,11 @@ from croupier.table.readers.sight import SeatSight, Sight
 
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds between attempts to come back
 FINAL = frozenset({4401, 4403, 4404, 1008})  # closed for good: coming back would change nothing
+PING = 2.5  # seconds between two questions whether the house is still there, and for the answer
+OPENING = 4.0  # seconds for a line to open
+AGAIN = frozenset({"house_paused", "table_busy", "table_closed"})  # not now: the same is asked again
+WAIT = 1.0  # seconds until then
+DEAD = 4.0  # seconds in which a node that did not answer is not tried because another one names it
 
 Asking = Do | Chips | CashOut | MoreTime | Advice | Ready
 
@@ -72,9 +78,22 @@ class _Pending(msgspec.Struct, frozen=True):
 
 
 class Table:
-    def __init__(self, url: str, table: str, role: str, token: str, proofs: bool = False) -> None:
+    def __init__(
+        self,
+        url: str,
+        table: str,
+        role: str,
+        token: str,
+        proofs: bool = False,
+        others: Sequence[str] = (),
+    ) -> None:
+        """`others`: further nodes of the same house, asked in turn where one does not answer."""
         self.proofs = proofs  # whether the openings of the cards are wanted
-        self._address = _socket_address(url, table, role)
+        self.pauses: Sequence[float] = PAUSES
+        self._nodes = [url, *others]
+        self._node = url  # that is asked now
+        self._silent: dict[str, float] = {}  # nodes that did not answer, and when
+        self._later: dict[str, asyncio.Task[None]] = {}  # what is asked again in a moment
         self._role, self._token, self.table = role, token, table
         self._pending: dict[str, _Pending] = {}
         self._socket: ClientConnection | None = None
@@ -110,8 +129,10 @@ class Table:
 
     async def close(self) -> None:
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            tasks = (self._task, *self._later.values())
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             self._task = None
 
     async def drop(self) -> None:
@@ -122,38 +143,59 @@ class Table:
     async def _keep(self) -> None:
         attempt = 0
         while True:
+            code = 1006
             try:
                 async with connect(
-                    self._address,
+                    _socket_address(self._node, self.table, self._role),
                     additional_headers={"cookie": f"croupier={self._token}"} if self._token else {},
                     max_size=1 << 22,
-                    ping_interval=20,
+                    ping_interval=PING,
+                    ping_timeout=PING,
+                    open_timeout=OPENING,
+                    close_timeout=1,
                     compression=None,
                     proxy=None,
                 ) as socket:
                     self._socket = socket
-                    await socket.send(_ENCODE(Hello(self.cursor, self.proofs)).decode())
+                    self._silent.pop(self._node, None)
+                    hello = _ENCODE(Hello(self.cursor, self.proofs)).decode()
+                    with contextlib.suppress(ConnectionClosed):  # what was said before the goodbye is read
+                        await socket.send(hello)
                     async for data in socket:
                         attempt = 0
                         await self._take(decode_from_house(data))
-                    code = socket.close_code
+                    code, reason = socket.close_code or 1006, socket.close_reason or ""
             except (OSError, InvalidHandshake, TimeoutError, EOFError) as fault:
-                code, reason = 1006, str(fault)
+                reason = str(fault)
             except ConnectionClosed as closed:
                 code, reason = closed.rcvd.code if closed.rcvd else 1006, str(closed)
-            else:
-                reason = socket.close_reason or ""
             self._socket = None
             if code in FINAL and not self._moved:
                 await self._give_up(Lost(f"{code} {reason}"))
                 return
+            if not self._moved:
+                self._turn_to_another(code == 1006)
             self._moved = False
             self.reconnected += 1
-            pause = PAUSES[min(attempt, len(PAUSES) - 1)]
+            pause = self.pauses[min(attempt, len(self.pauses) - 1)]
             attempt += 1
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))
 
     _moved = False
+
+    def _turn_to_another(self, silent: bool) -> None:
+        """The next node, if there is one. A node that broke off is not gone to for a while by another's word:
+        that one does not know yet."""
+        if silent:
+            self._silent[self._node] = time.monotonic()
+        at = self._nodes.index(self._node) if self._node in self._nodes else -1
+        self._node = self._nodes[(at + 1) % len(self._nodes)]
+
+    def _move(self, address: str) -> None:
+        silent = self._silent.get(address)
+        if silent is None or time.monotonic() - silent > DEAD:
+            self._node = address
+        self._moved = True
 
     async def _give_up(self, fault: Exception) -> None:
         async with self._changed:
@@ -194,8 +236,7 @@ class Table:
             case Notice():
                 self.notices.append(message)
             case Moved():
-                self._address = _socket_address(message.address, self.table, self._role)
-                self._moved = True
+                self._move(message.address)
             case Opening():
                 self.deals.opened(message.openings)
         if isinstance(message, Welcome):
@@ -222,10 +263,20 @@ class Table:
             pending.answer.set_result(message)
 
     def _refused(self, message: Refusal) -> None:
+        if message.code in AGAIN and message.id in self._pending:
+            if message.id not in self._later:
+                self._later[message.id] = asyncio.create_task(self._ask_again(message.id))
+            return
         pending = self._pending.pop(message.id, None)
         fault = Refused(message.code, message.message, message.clauses, message.remedy, message.readings)
         if pending is not None and not pending.answer.done():
             pending.answer.set_exception(fault)
+
+    async def _ask_again(self, id_: str) -> None:
+        await asyncio.sleep(WAIT)
+        del self._later[id_]
+        if (pending := self._pending.get(id_)) is not None:
+            await self._send(pending.message)
 
     # Waiting.
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Container
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,11 +32,11 @@ from croupier.house.people.service import People
 from croupier.house.people.sessions import new_person
 from croupier.house.settings import Settings, gaming_date
 from croupier.house.store.audit import check_at_start
-from croupier.house.store.batches import Batch, Post, StoreDown
+from croupier.house.store.batches import Batch, LeaseLost, Post, StoreDown
 from croupier.house.store.committer import Committer
 from croupier.house.store.heads import export_heads
-from croupier.house.store.leases import Leases
-from croupier.house.store.sql import SqlStore, open_store
+from croupier.house.store.leases import LEASE, Leases
+from croupier.house.store.sql import SqlStore, Unusable, open_store
 from croupier.house.web.metrics import Metrics
 from croupier.meters.stream import charter_of as meters_charter
 from croupier.rulebook import games
@@ -90,6 +90,7 @@ class House:
             self.closed = await asyncio.to_thread(check_at_start, self.store)
             for stream, fault in self.closed.items():
                 log.error("%s stays closed: %s", stream, fault)
+            self.renewed = time.monotonic()
             await self.reconcile()
         except BaseException:
             await self.close()
@@ -105,7 +106,7 @@ class House:
         self.desk_office = DeskService(self.committer, self.clock)
         self.cage_office = CageService(self.committer, self.clock)
         self.is_new = not self.desk.founded
-        await self.people.found(first_staff())
+        await self._once(self.people.found(first_staff()), True, lambda: (self.desk.founded,))
         await self._bring_submissions()
 
     async def opened(self, greet: bool) -> None:
@@ -167,12 +168,22 @@ class House:
     async def _bring_submissions(self) -> None:
         """What the command line names, or every game's example: approved before it came here, and opened."""
         for name, document, reference in self._documents():
-            await self.desk_office.bring(name, document, reference, "house")
+            bringing = self.desk_office.bring(name, document, reference, "house")
+            await self._once(bringing, name, lambda: self.desk.submissions)
             table = f"{name}-1"
             if table not in self.desk.tables:
                 at = self.clock()
                 opening = desk_do.OpenTable(table=table, submission=name, money=PLAY, by="house", at=at)
-                await self.post(DESK, opening)
+                await self._once(self.post(DESK, opening), table, lambda: self.desk.tables)
+
+    async def _once(self, work: Awaitable[object], what: object, there: Callable[[], Container[Any]]) -> None:
+        """What one node of a new house does; another one that opens at the same moment may be faster."""
+        try:
+            await work
+        except Refused:
+            await self.committer.refresh(DESK)
+            if what not in there():
+                raise
 
     def _documents(self) -> list[tuple[str, str, str]]:
         if not self.settings.submissions:
@@ -184,6 +195,8 @@ class House:
     async def reconcile(self) -> None:
         """The tables of this node as the desk has them: opened, taken over from a node that died, closed."""
         async with self._opening:
+            for name in [name for name, owner in self.tables.items() if owner.closed]:
+                await self.let_go(name)  # it lost its lease, or does not know what is stored: read anew
             for table in self.desk.tables.values():
                 known = table.id in self.tables or table.id in self.closed
                 if table.standing == "open" and not known:
@@ -194,7 +207,7 @@ class House:
                         await self.let_go(table.id, "the table is closed")
 
     async def _open_table(self, table: HouseTable) -> None:
-        epoch = await self.leases.claim(table.id)
+        epoch = await self.leases.claim(table.id, successor=not self.is_open)
         if epoch is None:
             return  # another node has it
         await self.open_meters(table)
@@ -215,12 +228,26 @@ class House:
                     rules,
                     epoch,
                 )
+        except Unusable as fault:
+            raise StoreDown(str(fault)) from None
         except (BadInput, Refused) as fault:
             self.closed[table.id] = str(fault)
             log.error("table %s stays closed: %s", table.id, fault)
             return
+        owner.confirm = lambda: self.confirm(table.id, epoch)
         self.tables[table.id] = owner
         owner.start()
+
+    async def confirm(self, table: str, epoch: int) -> None:
+        """A node that stood still for longer than its lease says and does nothing for a table before it knows
+        that the table is still its own: `LeaseLost`; `StoreDown` where that cannot be asked."""
+        asked = time.monotonic()
+        if self.store.embedded or asked - self.renewed < LEASE:
+            return
+        kept = await self.leases.renew()
+        if kept.get(table) != epoch:
+            raise LeaseLost(f"{table} is another node's now")
+        self.renewed = max(self.renewed, asked)
 
     async def open_meters(self, table: HouseTable) -> None:
         """The streams of the meters that a table plays for, or will after a change that waits."""
@@ -232,7 +259,9 @@ class House:
 
     async def let_go(self, table: str, why: str = "moved") -> None:
         """This node keeps the table no more; whoever is there is told where it is."""
-        owner = self.tables.pop(table)
+        owner = self.tables.pop(table, None)
+        if owner is None:
+            return  # let go meanwhile
         await owner.stop(why)
         try:
             await self.leases.release(table, owner.epoch)
@@ -248,6 +277,16 @@ class House:
             log.error("%s", fault)
 
     # What the socket asks.
+
+    def owner_of(self, table: str) -> Owner | None:
+        """Who keeps a table here, and still may."""
+        owner = self.tables.get(table)
+        return None if owner is None or owner.closed else owner
+
+    def is_known(self, table: str) -> bool:
+        """Open by the desk's word, whichever node keeps it; in a moment one will."""
+        found = self.desk.tables.get(table)
+        return found is not None and table not in self.closed and found.standing != "closed"
 
     async def elsewhere(self, table: str) -> str:
         """The address of the node that keeps a table which is not here; empty if none does."""

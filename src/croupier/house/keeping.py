@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from croupier.errors import BadInput, Refused
 from croupier.house.floor.owner import DESK
-from croupier.house.store.batches import StoreDown
+from croupier.house.store.batches import LeaseLost, StoreDown
 from croupier.house.store.leases import RENEW
 from croupier.house.web.socket import see_off
 
@@ -45,7 +45,7 @@ class Keeping:
                 await asyncio.sleep(seconds)
                 try:
                     await work()
-                except StoreDown as down:
+                except (StoreDown, LeaseLost) as down:
                     log.warning("%s: %s", name, down)
                 except (BadInput, Refused) as fault:
                     log.error("%s: %s", name, fault)
@@ -64,12 +64,17 @@ class Keeping:
         """Leases of this node; a table whose lease is lost is let go at once."""
         house = self._house
         asked = time.monotonic()
-        kept = await house.leases.renew()
+        try:
+            kept = await house.leases.renew()
+        except StoreDown:
+            for owner in list(house.tables.values()):
+                owner.hold()
+            raise
+        house.renewed = max(house.renewed, asked)
         for name, owner in list(house.tables.items()):
             if kept.get(name) != owner.epoch:
                 log.warning("table %s is another node's now", name)
                 await house.let_go(name)
-        house.renewed = asked
 
     async def look(self) -> None:
         """The desk as all nodes have written it; tables opened, closed, left alone by a node that died."""

@@ -12,7 +12,7 @@ import hashlib
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import msgspec
 
@@ -29,6 +29,7 @@ from croupier.house.floor.timing import Timer, Times
 from croupier.house.meters import is_stale
 from croupier.house.store.batches import Answer, Batch, LeaseLost, Post, Repeated, StoreDown
 from croupier.house.store.gathering import GatheringStream
+from croupier.house.store.leases import touch
 from croupier.journal.tables import Held
 from croupier.protocol import (
     Balance,
@@ -83,6 +84,10 @@ class Asked(msgspec.Struct, frozen=True):
     answer: asyncio.Future[bytes]
 
 
+async def _nothing() -> None:
+    """Where one process has the store to itself there is no lease to lose."""
+
+
 class _Tick(msgspec.Struct, frozen=True):
     """The clock's own turn in the queue."""
 
@@ -112,6 +117,7 @@ class Owner:
         self._task: asyncio.Task[None] | None = None
         self._away: dict[str, float] = {}  # players who are not here, and since when
         self.closed = ""  # why it takes nothing any more
+        self.confirm: Callable[[], Awaitable[object]] = _nothing  # raises LeaseLost where the lease ran out
 
     @property
     def held(self) -> Held:
@@ -154,20 +160,28 @@ class Owner:
         if self._task is not None:
             self._queue.put_nowait(TICK)
             await self._task
+        self._goodbye()
+
+    def _goodbye(self) -> None:
         for outlet in tuple(self.gallery.outlets):
-            outlet.end(1001, why)
+            outlet.end(1001, self.closed)
 
     async def _run(self) -> None:
         while not self.closed:
             asked = await self._queue.get()
             try:
+                await self.confirm()
                 if isinstance(asked, _Tick):
                     await self._on_time()
                 else:
                     await self._serve(asked)
-            except LeaseLost:
+            except LeaseLost as lost:
+                log.warning("table %s: %s", self.table, lost)
                 self.closed = "moved"
                 self._answer(asked, refusals.CLOSED)
+            except StoreDown:
+                self._pause()
+                self._answer(asked, refusals.PAUSED)
             except Exception:  # one fault must not end the table: its state is as stored
                 log.exception("table %s: a request failed", self.table)
                 self._ahead.rewind()
@@ -175,6 +189,7 @@ class Owner:
             self._set_clock()
         while not self._queue.empty():
             self._answer(self._queue.get_nowait(), refusals.CLOSED)
+        self._goodbye()  # whoever comes back is told where the table is
 
     def _answer(self, asked: Asked | _Tick, refused: Refused) -> None:
         if isinstance(asked, Asked) and not asked.answer.done():
@@ -385,6 +400,8 @@ class Owner:
             self._proceed()
             if not self._ahead.empty:
                 await self._commit(())
+            elif self.timer.paused:
+                await self._try_the_store()
         except BaseException:
             self._ahead.rewind()
             raise
@@ -394,9 +411,7 @@ class Owner:
         stored = await self._ahead.commit(answers, self.story.chapters[-1].first)
         if self.state.round.number != round_before:
             self.ready.clear()
-        if self.timer.paused:
-            self.timer.go_on(self._now())
-            self.gallery.tell(Notice("going_on", "The house goes on."))
+        self._go_on()
         self.gallery.publish(stored, self.held)
         moved = {
             event.player
@@ -407,6 +422,16 @@ class Owner:
         for outlet in self.gallery.outlets:
             if outlet.person in moved:
                 self._tell_balance(outlet)
+
+    async def _try_the_store(self) -> None:
+        """A paused table finds out by itself that there is room again: it writes what changes nothing."""
+        await self.committer.commit(Batch(stream=self.table, epoch=self.epoch, also=touch(self.table)))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self.timer.paused:
+            self.timer.go_on(self._now())
+            self.gallery.tell(Notice("going_on", "The house goes on."))
 
     # People who look on.
 
@@ -530,6 +555,12 @@ class Owner:
     def _paused(self, asked: Asked) -> bytes:
         self._pause()
         return encode(refusal_of(refusals.PAUSED, asked.id))
+
+    def hold(self) -> None:
+        """The store is down, as another part of the house found out."""
+        if not self.closed:
+            self._pause()
+            self.look()
 
     def _pause(self) -> None:
         if not self.timer.paused:

@@ -49,9 +49,10 @@ class Leases:
         self._store, self.node, self.address, self._seconds = store, node, address, seconds
         self._thread = ThreadPoolExecutor(1, "croupier-lease")
 
-    async def claim(self, stream: str) -> int | None:
-        """The epoch under which this node owns the table now; None if another node has it."""
-        return await self._do(lambda connection: self._claim(connection, stream))
+    async def claim(self, stream: str, successor: bool = False) -> int | None:
+        """The epoch under which this node owns the table now; None if another node has it. A successor takes
+        over at once what a process at the same address left behind: that one is dead, its port is ours."""
+        return await self._do(lambda connection: self._claim(connection, stream, successor))
 
     async def renew(self) -> dict[str, int]:
         """Every lease that this node still has, with its epoch; what is missing is lost: stop at once."""
@@ -87,11 +88,13 @@ class Leases:
             return sa.literal(time.time(), sa.Double)
         return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Double)
 
-    def _claim(self, connection: sa.Connection, stream: str) -> int | None:
+    def _claim(self, connection: sa.Connection, stream: str, successor: bool) -> int | None:
         insert: Any = sqlite.insert if self._store.embedded else postgresql.insert
         until = self._now() + self._seconds
         ours = {"node": self.node, "address": self.address, "until": until}
         free = None if self._store.embedded else (o.until < self._now()) | (o.node == self.node)
+        if free is not None and successor:
+            free |= o.address == self.address
         claim = insert(db.owners).values(stream=stream, epoch=1, **ours)
         claim = claim.on_conflict_do_update(
             index_elements=[o.stream], set_={**ours, "epoch": o.epoch + 1}, where=free
@@ -119,3 +122,12 @@ class Leases:
                 raise StoreDown(f"{self._store}: {reason(fault)}") from None
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, asking)
+
+
+def touch(stream: str) -> Callable[[sa.Connection], None]:
+    """A write that says nothing: whether the store takes anything at all. SQLite writes only what differs."""
+
+    def work(connection: sa.Connection) -> None:
+        connection.execute(sa.update(db.owners).where(o.stream == stream).values(until=o.until + 0.001))
+
+    return work

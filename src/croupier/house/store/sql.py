@@ -281,8 +281,12 @@ def _check_ours(store: SqlStore, connection: sa.Connection, reading: bool) -> No
     migrations.upgrade(connection)
 
 
+class Unusable(BadInput):
+    """The database itself says no: it cannot be reached, or it is none."""
+
+
 def _unusable(name: str, fault: SQLAlchemyError) -> NoReturn:
-    raise BadInput(f"{name}: the database cannot be used ({reason(fault)})") from None
+    raise Unusable(f"{name}: the database cannot be used ({reason(fault)})") from None
 
 
 def reason(fault: Exception) -> str:

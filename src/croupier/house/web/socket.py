@@ -18,7 +18,7 @@ from croupier.house.floor.owner import Owner, Request
 from croupier.house.floor.seen import EVERYONE, Viewer
 from croupier.house.people.matrix import MATRIX, allow_at_table, allow_message, check_place
 from croupier.house.people.sessions import Person
-from croupier.house.store.batches import StoreDown
+from croupier.house.store.batches import LeaseLost, StoreDown
 from croupier.house.web.origins import same_origin
 from croupier.protocol import (
     Advice,
@@ -51,8 +51,8 @@ SPECTATORS = 100  # of one table
 FIRST = 10.0  # seconds until hello
 
 # Why a socket is closed, beside the codes of the standard.
-UNKNOWN_TABLE, NOT_YOU, FOREIGN, TOO_MANY = 4404, 4401, 4403, 4429
-FLOOD, SLOW, FAULT = 1008, 1013, 1011
+UNKNOWN_TABLE, NOT_YOU, FOREIGN, TOO_MANY, BETWEEN = 4404, 4401, 4403, 4429, 4503
+FLOOD, SLOW, FAULT, GONE = 1008, 1013, 1011, 1001
 
 REFUSED = b'{"type":"refused"'
 AnySocket = WebSocket[Any, Any, Any]
@@ -112,7 +112,7 @@ async def table_socket(socket: AnySocket, table: str) -> None:
         return
     person: Person | None = socket.user
     role = socket.query_params.get("as", PLAYER if person is not None else EVERYONE)
-    owner = house.tables.get(table)
+    owner = await _confirmed(house, table)
     try:
         line = _admitted_line(house, owner, socket, person, role)
     except _NotAdmitted as no:
@@ -132,15 +132,36 @@ class _NotAdmitted(Exception):
         self.code, self.refused = code, refused
 
 
+async def _confirmed(house: House, table: str) -> Owner | None:
+    """Who keeps a table here, if it is still this node's to show."""
+    owner = house.owner_of(table)
+    if owner is None:
+        return None
+    try:
+        await owner.confirm()
+    except (LeaseLost, StoreDown):
+        return None
+    return owner
+
+
 async def _turn_away(house: House, socket: AnySocket, table: str, no: _NotAdmitted) -> None:
-    """With a word, and to the right node if the table is kept by another."""
+    """With a word: to the right node if the table is kept by another, or to come back in a moment."""
     await socket.accept()
-    if no.code == UNKNOWN_TABLE and (address := await house.elsewhere(table)):
-        await socket.send_data(encode(Moved(address)), mode="text", encoding="utf-8")
-        await socket.close(code=UNKNOWN_TABLE, reason="moved")
-        return
+    if no.code == UNKNOWN_TABLE and house.is_known(table):
+        no = _NotAdmitted(BETWEEN, NOBODYS)
+        if address := await _elsewhere(house, table):
+            await socket.send_data(encode(Moved(address)), mode="text", encoding="utf-8")
+            await socket.close(code=BETWEEN, reason="moved")
+            return
     await socket.send_data(encode(refusal_of(no.refused)), mode="text", encoding="utf-8")
     await socket.close(code=no.code, reason=str(no.refused.code))
+
+
+async def _elsewhere(house: House, table: str) -> str:
+    try:
+        return await house.elsewhere(table)
+    except StoreDown:
+        return ""
 
 
 def _admitted_line(
@@ -220,7 +241,7 @@ async def _listen(house: House, owner: Owner, socket: AnySocket, line: Line, per
     try:
         try:
             async with asyncio.timeout(FIRST):
-                while not await _greeted(owner, socket, line, person, allowance):
+                while not await _greeted(house, owner, socket, line, person, allowance):
                     pass
         except TimeoutError:
             line.end(FLOOD, "the first message is hello")
@@ -236,11 +257,19 @@ async def _listen(house: House, owner: Owner, socket: AnySocket, line: Line, per
 
 
 async def _greeted(
-    owner: Owner, socket: AnySocket, line: Line, person: Person | None, allowance: Allowance
+    house: House,
+    owner: Owner,
+    socket: AnySocket,
+    line: Line,
+    person: Person | None,
+    allowance: Allowance,
 ) -> bool:
     """Whether hello was said, or it is too late for it."""
     message = await _heard(socket, line, allowance)
     if isinstance(message, Hello):
+        if await _confirmed(house, owner.table) is not owner:
+            line.end(GONE, "moved")
+            return True
         line.proofs = message.proofs
         owner.join(line, person.name if person is not None else "", message.after)
         return True
@@ -286,6 +315,7 @@ async def _answer(house: House, owner: Owner, line: Line, person: Person | None,
     except (BadInput, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         line.send(encode(refusal_of(bad_message(str(fault)), id_)))
     except StoreDown:
+        owner.hold()
         line.send(encode(refusal_of(refusals.PAUSED, id_)))
     except Refused as refused:
         line.send(encode(refusal_of(refused, id_)))
@@ -322,4 +352,7 @@ def understood(raw: msgspec.Raw) -> Command:
     return decode_command(bytes(raw))
 
 
+NOBODYS = Refused(
+    "table_between", "no node keeps this table at the moment", (), "Come back in a second: one will."
+)
 NO_TABLE = Refused("no_table", "there is no such table", (), "GET /api/tables lists them.")

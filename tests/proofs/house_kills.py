@@ -1,0 +1,72 @@
+"""A house killed again and again while people play at all its tables: nothing acknowledged is lost.
+
+python -m tests.proofs.house_kills [--kills 1000] [--store sqlite|postgresql] [--faults 60] [--seed 1]
+
+Then three nodes on one PostgreSQL, of which one is killed or stopped in its tracks again and again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.house.helpers.killing import Toll, killed_again_and_again
+from tests.house.helpers.nodes import struck_again_and_again
+from tests.house.helpers.postgres import new_database, running
+
+EACH = 25  # kills of one store: the whole of it is compared every time
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--kills", type=int, default=1000)
+    asked.add_argument("--store", choices=("sqlite", "postgresql"))
+    asked.add_argument("--faults", type=int, default=60, help="of the three nodes")
+    asked.add_argument("--seed", type=int, default=1)
+    options = asked.parse_args()
+    for store in (options.store,) if options.store else ("sqlite", "postgresql"):
+        if options.kills:
+            many(store, options.kills, options.seed)
+        if options.faults and store == "postgresql":
+            nodes(options.faults, options.seed)
+
+
+def nodes(faults: int, seed: int) -> None:
+    with running() as server, tempfile.TemporaryDirectory(prefix="croupier-nodes-") as folder:
+        for first in range(0, faults, EACH):
+            place = Path(folder) / str(first)
+            place.mkdir()
+            number, database = min(EACH, faults - first), new_database(server)
+            toll = struck_again_and_again(place, database, number, seed + first)
+            print(toll.told(), flush=True)
+
+
+def many(store: str, kills: int, seed: int) -> Toll:
+    total = Toll()
+    with ExitStack() as stack:
+        server = stack.enter_context(running()) if store == "postgresql" else None
+        for first in range(0, kills, EACH):
+            with tempfile.TemporaryDirectory(prefix="croupier-kills-") as folder:
+                database = "" if server is None else new_database(server)
+                number = min(EACH, kills - first)
+                toll = killed_again_and_again(Path(folder), database, number, seed + first)
+                total = total.and_then(toll)
+            report(store, total)
+    return total
+
+
+def report(store: str, toll: Toll) -> None:
+    print(
+        f"{store:10} {toll.kills} kills, {toll.mid_round} in the middle of a round; {toll.acknowledged} "
+        f"commands acknowledged, all of them stored once; {toll.entries} entries; {toll.cards} cards of cut "
+        f"rounds out of the same shoe; in play again after {statistics.median(toll.seconds):.1f} s (median), "
+        f"{max(toll.seconds):.1f} s (worst)",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()
