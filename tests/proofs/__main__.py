@@ -16,6 +16,7 @@ PROOFS = (
     ("kills", "sittings killed in the middle of rounds, and continued"),
     ("store", "the house's store killed under play on both engines, and opened again"),
     ("house_kills", "a served house killed under play, 1,000 times a store; three nodes on one database"),
+    ("house_fuzz", "a million strange messages to the sockets of a house"),
     ("simulate", "a million rounds a game at the table against the exact mathematics"),
 )
 

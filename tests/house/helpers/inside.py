@@ -7,8 +7,8 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,18 @@ class Faults(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         fault = record.exc_info[1] if record.exc_info else None
         self.lines.append(f"{record.name}: {record.getMessage()} {fault!r}"[:600])
+
+
+@contextmanager
+def faults_logged(to: Faults) -> Iterator[None]:
+    watched = [logging.getLogger(name) for name in ("croupier", "uvicorn", "litestar", "asyncio")]
+    for logger in watched:
+        logger.addHandler(to)
+    try:
+        yield
+    finally:
+        for logger in watched:
+            logger.removeHandler(to)
 
 
 class Inside:
@@ -96,9 +108,10 @@ async def say(line: ClientConnection, **message: Any) -> None:
 
 @asynccontextmanager
 async def inside(
-    folder: Path, maths: bool = False, unsent: int = 0, **settings: Any
+    folder: Path, maths: bool = False, unsent: int = 0, ping: float = 20.0, **settings: Any
 ) -> AsyncIterator[Inside]:
-    """`unsent`: how many bytes the machine keeps for who does not read; 0: as many as it likes."""
+    """`unsent`: how many bytes the machine keeps for who does not read; 0: as many as it likes.
+    `ping`: seconds between pings, and for their answer."""
     with contextlib.closing(listen(Settings(port=0, data=folder / "data"))) as listening:
         if unsent:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unsent)
@@ -108,19 +121,16 @@ async def inside(
             house.figures.open = lambda: None  # type: ignore[method-assign]
         await house.open()
         server = server_of(house)
+        server.config.ws_ping_interval = server.config.ws_ping_timeout = ping
         server.capture_signals = contextlib.nullcontext  # type: ignore[assignment]
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         one = Inside(house, port)
-        watched = [logging.getLogger(name) for name in ("croupier", "uvicorn", "litestar", "asyncio")]
-        for logger in watched:
-            logger.addHandler(one.faults)
-        try:
-            while not server.started:
-                await asyncio.sleep(0.01)
-            yield one
-        finally:
-            server.should_exit = True
-            await serving
-            await house.close()
-            for logger in watched:
-                logger.removeHandler(one.faults)
+        with faults_logged(one.faults):
+            try:
+                while not server.started:
+                    await asyncio.sleep(0.01)
+                yield one
+            finally:
+                server.should_exit = True
+                await serving
+                await house.close()

@@ -26,9 +26,9 @@ OTHER = f"{games()[1]}-1"
 Scene = Callable[[Inside], Coroutine[Any, Any, None]]
 
 
-def play(folder: Path, scene: Scene, unsent: int = 0) -> None:
+def play(folder: Path, scene: Scene, unsent: int = 0, ping: float = 20.0) -> None:
     async def run() -> None:
-        async with asyncio.timeout(120), inside(folder, unsent=unsent) as one:
+        async with asyncio.timeout(120), inside(folder, unsent=unsent, ping=ping) as one:
             await scene(one)
             assert one.faults.lines == []
 
@@ -354,3 +354,22 @@ def test_who_does_not_read_is_let_go_and_the_connection_ends(
         deaf.close()
 
     play(tmp_path, scene, unsent=4096)
+
+
+def test_a_line_whose_other_end_is_gone_is_found_out(tmp_path: Path) -> None:
+    async def scene(one: Inside) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", one.port)
+        head = f"GET /ws/tables/{TABLE} HTTP/1.1\r\nHost: 127.0.0.1:{one.port}\r\nConnection: Upgrade\r\n"
+        head += "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        writer.write(f"{head}Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n".encode())
+        assert b" 101 " in await reader.readline()
+        writer.write(Frame(Opcode.TEXT, b'{"type":"hello"}').serialize(mask=True))
+        for wanted in (1, 0):  # it says hello, then answers no ping
+            for _ in range(200):
+                if len(one.house.lines) == wanted:
+                    break
+                await asyncio.sleep(0.05)
+            assert len(one.house.lines) == wanted
+        writer.close()
+
+    play(tmp_path, scene, ping=0.5)

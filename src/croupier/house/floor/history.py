@@ -16,6 +16,7 @@ from croupier.journal.entries import Entry, read_line
 from croupier.table.codec import decode_events
 from croupier.table.machine import Step
 from croupier.table.readers.views import view
+from croupier.table.roles import REGULATOR, role_of
 
 PAGE = 50  # rounds in one answer
 
@@ -96,10 +97,13 @@ def rounds_of(connection: Connection, person: str, table: str = "", before: int 
     return [PlayedRound(row.stream, row.round, row.at, row.staked, row.net) for row in rows]
 
 
-class ShownEntry(msgspec.Struct, frozen=True):
-    n: int
-    hash: str
+class ShownEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Number and hash in the stream are for who may read all of it: a hash is also of the cards that others
+    held, few enough to be tried one by one, and so is every hash that comes after it."""
+
     events: tuple[Any, ...]
+    n: int = 0
+    hash: str = ""
 
 
 class ShownRound(msgspec.Struct, frozen=True):
@@ -123,5 +127,6 @@ def round_shown(connection: Connection, table: str, number: int, by: str) -> Sho
         if isinstance(entry, Entry):
             seen = view(decode_events(bytes(entry.events)), by)
             if seen:
-                entries.append(ShownEntry(n, entry.hash, seen))
+                whole = role_of(by) == REGULATOR
+                entries.append(ShownEntry(seen, n, entry.hash) if whole else ShownEntry(seen))
     return ShownRound(table, number, found.at, tuple(entries))

@@ -286,7 +286,7 @@ async def _heard(socket: AnySocket, line: Line, allowance: Allowance) -> FromPer
         return None
     try:
         return decode_from_person(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
         line.send(encode(refusal_of(bad_message(str(fault)))))
         return None
 
@@ -312,7 +312,7 @@ async def _answer(house: House, owner: Owner, line: Line, person: Person | None,
             line.send(encode(Advised(message.id, advice)))
             return
         request = await _admitted(house, owner, line, person, message)
-    except (BadInput, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+    except (BadInput, msgspec.DecodeError, UnicodeError, RecursionError) as fault:
         line.send(encode(refusal_of(bad_message(str(fault)), id_)))
     except StoreDown:
         owner.hold()
