@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Container
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,7 +106,7 @@ class House:
         self.desk_office = DeskService(self.committer, self.clock)
         self.cage_office = CageService(self.committer, self.clock)
         self.is_new = not self.desk.founded
-        await self._once(self.people.found(first_staff()), True, lambda: (self.desk.founded,))
+        await self._once(self.people.found, first_staff())
         await self._bring_submissions()
 
     async def opened(self, greet: bool) -> None:
@@ -168,22 +168,23 @@ class House:
     async def _bring_submissions(self) -> None:
         """What the command line names, or every game's example: approved before it came here, and opened."""
         for name, document, reference in self._documents():
-            bringing = self.desk_office.bring(name, document, reference, "house")
-            await self._once(bringing, name, lambda: self.desk.submissions)
-            table = f"{name}-1"
-            if table not in self.desk.tables:
-                at = self.clock()
-                opening = desk_do.OpenTable(table=table, submission=name, money=PLAY, by="house", at=at)
-                await self._once(self.post(DESK, opening), table, lambda: self.desk.tables)
+            await self._once(self.desk_office.bring, name, document, reference, "house")
+            await self._once(self._open_first, f"{name}-1", name)
 
-    async def _once(self, work: Awaitable[object], what: object, there: Callable[[], Container[Any]]) -> None:
-        """What one node of a new house does; another one that opens at the same moment may be faster."""
+    async def _open_first(self, table: str, submission: str) -> None:
+        if table not in self.desk.tables:
+            at = self.clock()
+            opening = desk_do.OpenTable(table=table, submission=submission, money=PLAY, by="house", at=at)
+            await self.post(DESK, opening)
+
+    async def _once(self, work: Callable[..., Awaitable[object]], *given: object) -> None:
+        """What the first node of a new house does, and leaves alone where it is done: another that opens at
+        the same moment may be faster, and then it is looked at again."""
         try:
-            await work
+            await work(*given)
         except Refused:
             await self.committer.refresh(DESK)
-            if what not in there():
-                raise
+            await work(*given)
 
     def _documents(self) -> list[tuple[str, str, str]]:
         if not self.settings.submissions:
