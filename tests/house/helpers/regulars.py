@@ -227,7 +227,9 @@ class Books:
         steps: list[Step] = []
         stream = GatheringStream.behind(then, table, watch=steps.append)
         if (before := self.before.get(table)) is not None and before.shoe is not None:
-            self.cards += dealt_on([step for step in steps if step.n >= before.entries], before.shoe)
+            after = [step for step in steps if step.n >= before.entries]
+            if after and after[0].n == before.entries:  # not where a new segment has begun since
+                self.cards += dealt_on(after, before.shoe)
         state, shoes = stream.state.table, stream.state.shoes
         mid_round = state.round.phase != BETTING
         shoe = shoes.get(state.care.loaded) if mid_round else None
@@ -239,8 +241,8 @@ def dealt_on(steps: list[Step], shoe: Shoe) -> int:
     """How many cards of the running round were named, each of them among those that had left this shoe."""
     position, named = shoe.position, 0
     for event in (event for step in steps for event in step.events):
-        if isinstance(event, ev.RoundEnded):
-            break
+        if isinstance(event, ev.RoundEnded | ev.DealCommitted | ev.DealMixed):
+            break  # the next deal has an order of its own
         if isinstance(event, ev.CardsDealt):
             position += sum(count for _, count in event.deliveries)
         elif isinstance(event, ev.CardsNamed | ev.CardsTurned):

@@ -249,8 +249,8 @@ class Committer:
 
     def _refreshed(self, stream: str) -> Any:
         try:
-            with self.store.reading() as connection:
-                s = db.streams.c
+            with self.store.snapshot() as then:  # head and entries as of one moment: others write meanwhile
+                s, connection = db.streams.c, then.connection
                 row = connection.execute(
                     sa.select(s.kind, s.entries, s.head).where(s.name == stream)
                 ).one_or_none()
