@@ -242,13 +242,20 @@ class House:
     async def confirm(self, table: str, epoch: int) -> None:
         """A node that stood still for longer than its lease says and does nothing for a table before it knows
         that the table is still its own: `LeaseLost`; `StoreDown` where that cannot be asked."""
-        asked = time.monotonic()
-        if self.store.embedded or asked - self.renewed < LEASE:
+        if self.store.embedded or time.monotonic() - self.renewed < LEASE:
             return
-        kept = await self.leases.renew()
-        if kept.get(table) != epoch:
+        if (await self.renew()).get(table) != epoch:
             raise LeaseLost(f"{table} is another node's now")
+
+    async def renew(self) -> dict[str, int]:
+        """The leases of this node. Whatever was lost is closed before anything else is said or done."""
+        asked = time.monotonic()
+        kept = await self.leases.renew()
+        for name, owner in self.tables.items():
+            if kept.get(name) != owner.epoch:
+                owner.closed = owner.closed or "moved"
         self.renewed = max(self.renewed, asked)
+        return kept
 
     async def open_meters(self, table: HouseTable) -> None:
         """The streams of the meters that a table plays for, or will after a change that waits."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
@@ -63,14 +62,12 @@ class Keeping:
     async def renew(self) -> None:
         """Leases of this node; a table whose lease is lost is let go at once."""
         house = self._house
-        asked = time.monotonic()
         try:
-            kept = await house.leases.renew()
+            kept = await house.renew()
         except StoreDown:
             for owner in list(house.tables.values()):
                 owner.hold()
             raise
-        house.renewed = max(house.renewed, asked)
         for name, owner in list(house.tables.items()):
             if kept.get(name) != owner.epoch:
                 log.warning("table %s is another node's now", name)
