@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, combinations_with_replacement
 
-from croupier.cards import STANDARD
+from croupier.cards import STANDARD, parse_cards
 from croupier.hands import (
     DRAGON_TITLES,
     FIVE_TITLES,
@@ -34,7 +34,7 @@ SIX = (
 def test_five_cards() -> None:
     of_rungs = {title for rung in FIVE.rungs for title in FIVE.titles(rung, ())}
     assert of_rungs == FIVE_TITLES
-    assert best_five(["Td", "Tc", "2s", "3s", "4s"]).titles <= FIVE_TITLES
+    assert best_five(parse_cards("Td Tc 2s 3s 4s")).titles <= FIVE_TITLES
 
 
 def test_six_cards() -> None:

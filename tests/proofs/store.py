@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.house.conftest import control, new_database, started
+from tests.house.helpers.postgres import control, new_database, started
 from tests.house.store.kills import killed_again_and_again
 
 

@@ -85,7 +85,8 @@ def test_a_role_is_taken_away_at_once_but_not_from_who_watches_nor_the_last_admi
     assert refused(state, revoke("kim", "cage")).code == "role_not_held"
     for person, role in (("reg", "regulator"), ("sam", "surveillance")):
         assert refused(state, revoke(person, role)).code == "roles_apart"
-        assert desk(revoke(person, role, BY["reg"]), state=state).roles_of(person) == ()
+    assert desk(revoke("sam", "surveillance", BY["reg"]), state=state).roles_of("sam") == ()
+    assert refused(state, revoke("reg", "regulator", BY["reg"])).code == "last_regulator"
     state = desk(revoke("abe", "administrator"), state=state)
     assert refused(state, revoke("ada", "administrator", BY["reg"])).code == "last_administrator"
     dismiss = do.DismissStaff(person="flo", reason="left", by=BY["ada"])
@@ -192,6 +193,21 @@ def test_whatever_is_asked_duties_stay_apart_and_two_persons_stand_behind_every_
         assert len({DUTIES[role] for role in member.roles}) <= 1
         assert member.kind == "staff" or member.roles == ("player",)
     assert state.with_role("administrator") and state.with_role("regulator")
+
+
+@pytest.mark.parametrize("role", ["administrator", "regulator"])
+def test_the_last_who_holds_a_role_that_others_hang_on_keeps_it(role: str) -> None:
+    state = desk()
+    holders = state.with_role(role)
+    for person in holders:
+        by = f"regulator:{state.with_role('regulator')[0]}"
+        command = do.RevokeRole(person=person, role=role, reason="leaving", by=by, at=1)
+        if person == holders[-1]:
+            with pytest.raises(Refused) as caught:
+                KIND.step(state, command)
+            assert caught.value.code == f"last_{role}"
+        else:
+            state = KIND.step(state, command)[1]
 
 
 def test_terms_of_log_ins_that_make_no_sense_open_no_desk() -> None:

@@ -40,6 +40,7 @@ class Code(StrEnum):
     ROLE_NOT_HELD = "role_not_held"
     NO_SUCH_GRANT = "no_such_grant"
     LAST_ADMINISTRATOR = "last_administrator"
+    LAST_REGULATOR = "last_regulator"
     HAS_ROLES = "has_roles"
     LOCKED = "locked"
     # submissions

@@ -216,6 +216,10 @@ def decide_decline_role(state: Desk, command: do.DeclineRole) -> tuple[Event, ..
     )
 
 
+# Without these nobody could be granted anything, or nothing approved.
+LAST = {ADMINISTRATOR: Code.LAST_ADMINISTRATOR, REGULATOR: Code.LAST_REGULATOR}
+
+
 def revoked(state: Desk, person: str, role: str, by: str, reason: str) -> ev.RoleRevoked:
     if role in WATCHERS and role_of(by) != REGULATOR:
         raise refuse(
@@ -224,10 +228,9 @@ def revoked(state: Desk, person: str, role: str, by: str, reason: str) -> ev.Rol
             "The regulator takes this role away.",
             APART,
         )
-    if role == ADMINISTRATOR and state.with_role(ADMINISTRATOR) == (person,):
-        raise refuse(
-            Code.LAST_ADMINISTRATOR, f"{person} is the last administrator", "Let another be granted it first."
-        )
+    last = LAST.get(role)
+    if last is not None and state.with_role(role) == (person,):
+        raise refuse(last, f"{person} is the last {role}", "Let another be granted it first.")
     return ev.RoleRevoked(person=person, role=role, by=by, reason=reason, audience=READERS)
 
 
