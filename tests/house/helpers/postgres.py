@@ -20,10 +20,12 @@ def running() -> Iterator[Any]:
     with warnings.catch_warnings(), tempfile.TemporaryDirectory(prefix="croupier-pg-") as folder:
         warnings.simplefilter("ignore")  # of a runtime folder that is not set
         server = started(Path(folder) / "data")
-        yield server
-        control(server, "-m", "immediate", "stop")  # nobody waits until what is thrown away is synced
-        server._postmaster_info = None
-        server.cleanup()
+        try:
+            yield server
+        finally:
+            control(server, "-m", "immediate", "stop")  # nobody waits until what is thrown away is synced
+            server._postmaster_info = None
+            server.cleanup()
 
 
 def started(folder: Path) -> Any:
