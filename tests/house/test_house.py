@@ -30,6 +30,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
     house.close()
 
 
+@pytest.mark.long
 def test_it_is_played_at_killed_and_played_on_and_nothing_is_lost(served: Served) -> None:
     async def scene() -> list[str]:
         await served.begin(len(games()))

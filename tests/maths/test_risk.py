@@ -40,6 +40,7 @@ def results(game: str, wager: str, paytable: str) -> dict[str, str]:
         ("topfive", "poker", "A"),
     ],
 )
+@pytest.mark.long
 def test_both_wagers_are_in_the_joint_distribution(game: str, side: str, letter: str) -> None:
     seat = seat_of(Terms(game), {"main": ONE, side: ONE})
     main = croupier.analyze(game, "main")["results"][0]

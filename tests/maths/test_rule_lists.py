@@ -60,6 +60,7 @@ def wizard(*river: str) -> dict[str, Any]:
     return {**WIZARD, "questions": [*first, {**last, "rules": list(river or last["rules"])}]}
 
 
+@pytest.mark.long
 def test_published_rules_priced() -> None:
     """2.43 % and 0.58 % are published; the words leave a hidden pair on a paired board open."""
     told = play_of(Terms("uth"), BLIND, read_list(wizard(), QUESTIONS, "uth")).result(BLIND, "ante")
@@ -69,6 +70,7 @@ def test_published_rules_priced() -> None:
     assert round(float(result.house_edge), 4) == 0.0243 and round(float(result.element_of_risk), 4) == 0.0058
 
 
+@pytest.mark.long
 def test_decisions_of_rules_card_by_card() -> None:
     """Dealt rounds, the features counted by hand."""
     play = play_of(Terms("uth"), BLIND, read_list(wizard(), QUESTIONS, "uth"))

@@ -130,6 +130,7 @@ def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: Any) -> None:
     assert sum(ends.values()) == 1275 * comb(49, 3) * comb(46, 2)
 
 
+@pytest.mark.long
 def test_a_card_out_of_play_as_a_dead_card() -> None:
     """The other way is ``completion``, which knows any dead cards."""
     pays, scale = whole_pays(BLIND)
@@ -253,6 +254,7 @@ def test_topfive_dealers_hands_one_by_one() -> None:
                 assert seen[held, False] == natural[number] and seen[held, True] == with_royal[number]
 
 
+@pytest.mark.long
 def test_topfive_and_letitride_figures() -> None:
     terms = Terms("topfive")
     seen = topfive_seen.dealer(terms)

@@ -221,6 +221,7 @@ def test_nonsense_paytables_are_refused(blind: dict[str, Fraction], complaint: s
         solve(blind)
 
 
+@pytest.mark.long
 def test_progress_is_told_while_the_sums_are_built() -> None:
     told: list[float] = []
     build(AS_PRINTED, told.append)

@@ -23,6 +23,8 @@ from tests.house.store import kills
 from tests.house.store.nodes import Own, balances, committing, run, to_drawer
 from tests.house.store.pit import Pit
 
+pytestmark = pytest.mark.long
+
 
 def test_killed_at_any_moment_the_store_has_all_that_was_told(address: str) -> None:
     toll = kills.killed_again_and_again(address, kills=8, seed=11)

@@ -11,6 +11,8 @@ import time
 import traceback
 from typing import Any
 
+import pytest
+
 from croupier.errors import BadInput, Refused
 from croupier.house.store.audit import audit
 from croupier.house.store.batches import LeaseLost, StoreDown
@@ -21,6 +23,9 @@ from croupier.house.store.sql import SqlStore, open_store
 from tests.house.conftest import new_database
 from tests.house.store import kills
 from tests.house.store.pit import TABLES, Pit
+
+pytestmark = pytest.mark.long
+
 
 BACK_IN_PLAY = 10.0  # seconds
 
