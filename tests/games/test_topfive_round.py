@@ -292,13 +292,43 @@ def test_11_C_5_a_a_losers_cards_are_collected_before_the_next_player_is_settled
 
 @clause("topfive/11.C.5.b")
 @pytest.mark.parametrize("side", ["top_five", "poker"])
-@pytest.mark.parametrize(("player", "dealer"), [("As", "Ks Kh Qd"), ("Ks Qh Jd", "As Kh Qd")])
-def test_11_C_5_b_a_loser_with_a_bonus_keeps_his_cards_out(side: str, player: str, dealer: str) -> None:
+@pytest.mark.parametrize(
+    ("player", "dealer", "readings"),
+    [
+        ("As", "Ks Kh Qd", ()),  # fewer cards: the clause names that case itself
+        ("Ks Qh Jd", "As Kh Qd", ("T-03", "T-11")),  # lower cards: ranked by T-03, kept out by T-11
+        ("Ks Kh Qd Jc Jh", "As Kd Qc Jd Th", ("T-03", "T-01", "T-11")),  # lower than a straight
+        ("As Kh Qd Jc", "Ad Kc Qs Js Th", ()),  # the straight decides nothing: it has more cards
+    ],
+)
+def test_11_C_5_b_a_loser_with_a_bonus_keeps_the_cards_out(
+    side: str, player: str, dealer: str, readings: tuple[str, ...]
+) -> None:
     written = one_player(player, dealer, {**TEN, side: 5})
     settling = next(step for step in play(written).steps if isinstance(step.command, do.SettleSeat))
     assert "seat1" in settling.after.layout.cards
     lost = [e for e in settling.events if isinstance(e, ev.WagerSettled) and e.wager in ("ante", "play")]
-    assert all("topfive/11.C.5.b" in e.clauses and "T-11" in e.readings for e in lost)
+    assert [e.wager for e in lost] == ["ante", "play"]
+    assert all("topfive/11.C.5.b" in e.clauses and e.readings == readings for e in lost)
+
+
+@clause("topfive/11.C.3.a", "topfive/11.C.4.a", "topfive/11.C.4.c", "topfive/11.C.4.e")
+@pytest.mark.parametrize(
+    ("player", "dealer", "ante", "play_"),
+    [
+        ("As", "Jd Th", ("T-02", "T-04"), ()),  # a short dealer: the Ante pushes, the Play lost by count
+        ("Ts", "Jd", ("T-02", "T-04"), ("T-03",)),  # … by rank
+        ("As Kh", "Qd Jc", ("T-03",), ("T-03",)),
+        ("As Kh Qd", "Qc Jc", (), ()),
+        ("As Kh", "Ad Kc", ("T-03",), ("T-03",)),
+    ],
+)
+def test_t_03_is_named_where_the_counts_are_equal_and_t_02_where_the_dealer_falls_short(
+    player: str, dealer: str, ante: tuple[str, ...], play_: tuple[str, ...]
+) -> None:
+    written = one_player(player, dealer, TEN)
+    told = {e.wager: e.readings for e in play(written).events if isinstance(e, ev.WagerSettled)}
+    assert told == {"ante": ante, "play": play_}
 
 
 @clause("topfive/11.C.5.a")

@@ -19,6 +19,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.commands import Command
 from croupier.table.machine import decide, fold
+from croupier.table.readers.due import due
 from croupier.table.state import BETTING, bare_table
 from tests.helpers.pit import rules_for
 from tests.helpers.table_help import GAMES, METHODS
@@ -78,6 +79,11 @@ class Listener:
             self.lines.add(f"{name(command)} > {said(event)}")
         return after(world, events)
 
+    def waits(self, world: World) -> None:
+        """What the table waits for, as a dealer's screen tells it."""
+        told = due(world.state)
+        self.lines.add(f"due {told.act.value}: {' '.join((*told.clauses, *told.readings))}")
+
     def round(self, fold_at: int) -> None:
         """One round by routine; at each moment, all that might be tried, and what follows from it."""
         world, asked = opening(self.scene), 0
@@ -85,6 +91,7 @@ class Listener:
             if world.over:
                 self.afterwards(world)
                 return
+            self.waits(world)
             for command in people.acts(world):
                 self.attempt(world, command)
             for command in blunders(world):
@@ -111,6 +118,7 @@ class Listener:
         for _ in range(LONGEST):
             if world.over or world.state.round.phase == BETTING or not self.first_time(world):
                 return
+            self.waits(world)
             shoe = (*people.proving(world), do.RestoreLink(by="floor"))
             for command in (*people.ruling(world), *people.caring(world), *people.miscounts(world), *shoe):
                 self.attempt(world, command)
@@ -145,6 +153,7 @@ class Listener:
         choices = {"decks": scene.decks, "shuffler": scene.shuffler}
         world = World(scene, bare_table(rules_for(scene.game, scene.dealing, **choices)), ())
         for command in people.opening_acts(scene):
+            self.waits(world)
             for other in (*people.caring(world), *people.housekeeping(world)):
                 aside = self.attempt(world, other)
                 if aside is not None and self.first_time(aside):

@@ -110,16 +110,19 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
     full = qualifies(rules, table)
     steps = (AGAINST_FULL if full else AGAINST_SHORT)[outcome]
 
-    # A loser on rank keeps his cards out for a bonus like one on count (T-11).
     stay = any(bonus in table.wagers for bonus in BONUSES)
     lost = (*steps, COLLECTED, *((CARDS_STAY,) if stay else ()))
-    ranked = ("T-03", "T-01") if STRAIGHT in (player.category, dealer.category) else ("T-03",)
+    ranked: tuple[str, ...] = ()  # a difference in count needs no reading
+    if player.count == dealer.count:
+        ranked = ("T-03", "T-01") if STRAIGHT in (player.category, dealer.category) else ("T-03",)
+    # A loser on rank leaves the cards on the table for a bonus like one on count (T-11).
+    kept = ("T-11",) if stay and outcome == "lower" else ()
 
     def verdict(wager: str) -> Verdict:
         if outcome == "tie":
             return Verdict(wager, "push", steps, readings=ranked)
         if outcome in ("fewer", "lower"):
-            return Verdict(wager, "lose", lost, readings=(*ranked, "T-11") if stay else ranked)
+            return Verdict(wager, "lose", lost, readings=ranked + kept)
         return Verdict(wager, "win", (*steps, EVEN), EVEN_MONEY, ranked)
 
     ante = verdict("ante") if full else Verdict("ante", "push", SHORT, readings=("T-02", "T-04"))

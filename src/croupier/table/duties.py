@@ -12,7 +12,7 @@ from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Phase, Rack, Reveal, Settle, Turn
 from croupier.table import commands as do
 from croupier.table.commands import Command
-from croupier.table.progress import clauses_of
+from croupier.table.progress import announcement, clauses_of
 from croupier.table.state import TableState
 
 Duty = tuple[tuple[str, ...], tuple[str, ...]]  # clauses, readings
@@ -82,7 +82,7 @@ DUTIES: dict[type[Command], Callable[[TableState], tuple[str, ...] | Duty]] = {
     do.CashOut: lambda s: (s.game.chips, ("X-28",)),
     do.Bet: one(lambda s: s.game.seated_only),
     do.TakeBack: one(lambda s: s.game.seated_only),
-    do.CloseBetting: lambda s: s.game.close[s.rules.dealing],
+    do.CloseBetting: announcement,
     do.LockProgressive: collecting("lock"),
     do.CollectChips: collecting("gather"),
     do.ReturnChip: collecting("tally"),

@@ -166,6 +166,12 @@ def check_round(state: TableState, number: int, act: str) -> None:
         )
 
 
+def announcement(state: TableState) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """By which clauses "no more bets" is announced here, and by which readings (D-11)."""
+    dealing = state.rules.dealing
+    return state.game.close[dealing], state.game.close_readings.get(dealing, ())
+
+
 def expect(state: TableState, kind: type[P], act: str) -> P:
     """The phase a command needs; anything else is a step out of order."""
     index = state.round.phase
@@ -173,11 +179,13 @@ def expect(state: TableState, kind: type[P], act: str) -> P:
     if type(phase) is kind:
         return phase
     if phase is None:
+        clauses, readings = announcement(state)
         raise refuse(
             Code.BETS_OPEN,
             f"{act} comes after bets are closed",
-            state.game.close[state.rules.dealing],
+            clauses,
             'Announce "no more bets" first.',
+            readings,
         )
     due = EXPECTED[type(phase)]
     raise refuse(

@@ -15,7 +15,16 @@ from croupier.table import events as ev
 from croupier.table.acts.metering import contributed, gained, taken_back
 from croupier.table.acts.preparation import check_deck_life, check_shoe, deck_in_use, with_reason
 from croupier.table.acts.seating import check_bettors_adjoin, own_seat
-from croupier.table.progress import FIRST, bettors, check_round, expect, next_phase, settle_round, step
+from croupier.table.progress import (
+    FIRST,
+    announcement,
+    bettors,
+    check_round,
+    expect,
+    next_phase,
+    settle_round,
+    step,
+)
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import BETTING, Bets, Layout, TableState, player_of
 
@@ -296,10 +305,9 @@ def taken_alone(state: TableState, seat: int, wager: str) -> int:
 
 
 def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.Event, ...]:
+    clauses, readings = announcement(state)
     if state.round.phase != BETTING:
-        raise refuse(
-            Code.BETS_CLOSED, "bets are closed already", state.game.close[state.rules.dealing], "Play on."
-        )
+        raise refuse(Code.BETS_CLOSED, "bets are closed already", clauses, "Play on.", readings)
     seats = tuple(sorted(seat for seat, wagers in state.bets.wagers.items() if wagers))
     if not seats:
         raise refuse(
@@ -315,8 +323,8 @@ def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.Event,
         ev.BetsClosed(
             round=state.round.number,
             seats=seats,
-            clauses=state.game.close[state.rules.dealing],
-            readings=state.game.close_readings.get(state.rules.dealing, ()),
+            clauses=clauses,
+            readings=readings,
             audience=ev.EVERYONE,
         ),
     )

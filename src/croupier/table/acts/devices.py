@@ -23,8 +23,10 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
     choices, rules = state.rules.choices, state.irregularities
     device = command.device
     has = {"shoe": choices.dealing == "automated", "shuffler": choices.shuffler != "none"}
+    aside = tuple(clause for way in state.game.dead_device.values() for clause in way)
     if not has.get(device):
         clauses = rules[f"{device}_failed"].clauses if device in has else ()
+        clauses = clauses or aside
         raise refuse(Code.NO_SUCH_DEVICE, f"this table has no {device}", clauses, "Name shuffler or shoe.")
     # The deck in play, or no cards out yet: the clause reaches the round. The idle deck: it does not.
     idle = device == "shuffler" and command.idle_deck
@@ -42,14 +44,13 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
         raise refuse(
             Code.DEVICE_OUT_OF_ORDER,
             f"the {device} is out of order already",
-            rule.clauses,
+            aside,
             "Put it aside, or have it repaired.",
         )
     always = device == "shuffler" and state.rules.reading("X-16") == "R1" and rule.outcome == "void"
     spared = rule.outcome != "play_on" and no_card_due(state) and not always
     if spared or (device == "shoe" and state.round.phase == BETTING):
         # No round that it could spoil: what is left of chapter 13 is that a dead device is put aside.
-        aside = tuple(clause for way in state.game.dead_device.values() for clause in way)
         decks = decks_in_shuffler(state, idle=True) if device == "shuffler" else ()
         return (
             ev.DeviceFailed(

@@ -375,9 +375,9 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
     clauses = care.load[state.rules.dealing]
     if pack.was_cut:
         clauses += care.into_shoe
-    elif state.rules.choices.shuffler != "none":
+    else:  # ready without a cut: a machine shuffled it, though there may be none any more
         clauses += care.machine_no_cut
-        if state.rules.dealing == "shoe":
+        if state.rules.dealing == "shoe" and state.rules.choices.shuffler != "none":
             clauses += care.feeds_shoe
     if len(state.care.packs) == 2:
         clauses += care.stored + care.alternate + care.one_in_rack + care.other_back

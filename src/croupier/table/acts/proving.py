@@ -13,7 +13,7 @@ from croupier.cards import commitment
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.preparation import undealt, unload
-from croupier.table.progress import check_round
+from croupier.table.progress import announcement, check_round
 from croupier.table.refusals import Code, refuse
 from croupier.table.state import BETTING, PEOPLE, DealProof, TableState
 
@@ -120,11 +120,13 @@ def decide_mix(state: TableState, command: do.MixDeal) -> tuple[ev.Event, ...]:
     proof = the_proof(state, "mixing the deal")
     clauses = state.game.deck_clauses
     if state.round.phase == BETTING:
+        announced, readings = announcement(state)
         raise refuse(
             Code.BETS_OPEN,
             "the deal is mixed when bets are closed",
-            state.game.close[state.rules.dealing],
+            announced,
             'Announce "no more bets" first.',
+            readings,
         )
     numbers = {player: bytes.fromhex(number) for player, number in command.reveals.items()}
     if {player: commitment.fixed(number).hex() for player, number in numbers.items()} != proof.fixed:

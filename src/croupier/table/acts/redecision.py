@@ -87,7 +87,10 @@ def taken_back(state: TableState, seat: int, player: str, was: Choice) -> tuple[
         if settled.seat == seat and settled.wager in touched
     )
     racked = any(place == seat_place(seat) for place, _ in state.layout.rack)
-    return (*wagers, ev.HandReturned(seat=seat, audience=ev.EVERYONE)) if racked else wagers
+    if not racked:
+        return wagers
+    cards = ev.HandReturned(seat=seat, clauses=was.clauses, readings=("X-15",), audience=ev.EVERYONE)
+    return (*wagers, cards)
 
 
 def apply_decision_corrected(state: TableState, event: ev.DecisionCorrected) -> TableState:

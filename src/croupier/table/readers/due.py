@@ -15,6 +15,7 @@ from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, 
 from croupier.table import commands as do
 from croupier.table.acts.dealing import plan_of
 from croupier.table.acts.preparation import STEPS, life_of_deck
+from croupier.table.progress import announcement
 from croupier.table.readers.next_act import Act as Act
 from croupier.table.readers.next_act import NextAct, next_act, shoe_is_out
 from croupier.table.state import TableState
@@ -98,11 +99,11 @@ def rule(state: TableState, found: NextAct) -> Said:
 
 def recount(state: TableState, found: NextAct) -> Said:
     phase: Stub = now(state)
-    return Said("Recount all cards: the count of the stub was wrong", phase.misdeal, ("X-08",))
+    return Said("Recount all cards: the count of the stub was wrong", phase.wrong, ("X-08",))
 
 
 def close(state: TableState, found: NextAct) -> Said:
-    return Said('Announce "no more bets"', state.game.close[state.rules.dealing])
+    return Said('Announce "no more bets"', *announcement(state))
 
 
 def wait(state: TableState, found: NextAct) -> Said:
@@ -189,7 +190,7 @@ def collect(state: TableState, found: NextAct) -> Said:
     assert isinstance(command, do.CollectChips)
     phase: Collect = now(state)
     words = f"Collect and count the chips: {command.chips} accepted"
-    return Said(words, (*phase.gather, *phase.tally))
+    return Said(words, tuple(dict.fromkeys((*phase.gather, *phase.tally))))
 
 
 def bank(state: TableState, found: NextAct) -> Said:
