@@ -11,7 +11,7 @@ import contextlib
 import random
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from croupier.client.deals import Deals
 from croupier.client.messages import DoneTold, FrameTold, FromHouse, OfferTold, decode_from_house
+from croupier.client.pacing import Pacing
 from croupier.errors import Refused
 from croupier.protocol import (
     Advice,
@@ -46,7 +47,8 @@ from croupier.table.events import Event
 from croupier.table.readers.sight import SeatSight, Sight
 
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds between attempts to come back
-FINAL = frozenset({4401, 4403, 4404, 1008})  # closed for good: coming back would change nothing
+FINAL = frozenset({4401, 4403, 4404})  # closed for good: coming back would change nothing
+TOO_FAST = 1008
 PING = 2.5  # seconds between two questions whether the house is still there, and for the answer
 OPENING = 4.0  # seconds for a line to open
 AGAIN = frozenset({"house_paused", "table_busy", "table_closed"})  # not now: the same is asked again
@@ -97,6 +99,8 @@ class Table:
         self._role, self._token, self.table = role, token, table
         self._pending: dict[str, _Pending] = {}
         self._socket: ClientConnection | None = None
+        self._out: asyncio.Queue[bytes] | None = None  # what is said on the open line, at the house's pace
+        self.pacing = Pacing()
         self._changed = asyncio.Condition()
         self._task: asyncio.Task[None] | None = None
         self._lost: Exception | None = None
@@ -158,12 +162,10 @@ class Table:
                 ) as socket:
                     self._socket = socket
                     self._silent.pop(self._node, None)
-                    hello = _ENCODE(Hello(self.cursor, self.proofs)).decode()
-                    with contextlib.suppress(ConnectionClosed):  # what was said before the goodbye is read
-                        await socket.send(hello)
-                    async for data in socket:
-                        attempt = 0
-                        await self._take(decode_from_house(data))
+                    with self._speaking(socket):
+                        async for data in socket:
+                            attempt = 0
+                            await self._take(decode_from_house(data))
                     code, reason = socket.close_code or 1006, socket.close_reason or ""
             except (OSError, InvalidHandshake, TimeoutError, EOFError) as fault:
                 reason = str(fault)
@@ -173,7 +175,9 @@ class Table:
             if code in FINAL and not self._moved:
                 await self._give_up(Lost(f"{code} {reason}"))
                 return
-            if not self._moved:
+            if code == TOO_FAST:
+                self.pacing.slower()
+            elif not self._moved:
                 self._turn_to_another(code == 1006)
             self._moved = False
             self.reconnected += 1
@@ -181,7 +185,30 @@ class Table:
             attempt += 1
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))
 
-    _moved = False
+    _moved = _greeted = False
+
+    @contextlib.contextmanager
+    def _speaking(self, socket: ClientConnection) -> Iterator[None]:
+        """Hello, and after the first frame whatever is asked; what is not said when the line ends is asked
+        again on the next one."""
+        out: asyncio.Queue[bytes] = asyncio.Queue()
+        self._out, self._greeted = out, False
+        self.pacing.begin()
+        out.put_nowait(_ENCODE(Hello(self.cursor, self.proofs)))
+        speaking = asyncio.create_task(self._speak(socket, out))
+        try:
+            yield
+        finally:
+            self._out = None
+            speaking.cancel()
+
+    async def _speak(self, socket: ClientConnection, out: asyncio.Queue[bytes]) -> None:
+        with contextlib.suppress(ConnectionClosed):  # what was said before the goodbye is read
+            while True:
+                message = await out.get()
+                if (seconds := self.pacing.next()) > 0:
+                    await asyncio.sleep(seconds)
+                await socket.send(message.decode())
 
     def _turn_to_another(self, silent: bool) -> None:
         """The next node, if there is one. A node that broke off is not gone to for a while by another's word:
@@ -210,17 +237,18 @@ class Table:
         match message:
             case Welcome():
                 self.welcome = message
+                if message.pace is not None:
+                    self.pacing.posted(message.pace)
             case FrameTold():
-                first = self.sight is None or self._unsent
                 self.cursor, self.sight, self._frame = message.cursor, message.sight, message
                 self._offers = None
                 if self.proofs:
                     self._follow_deal(message)
                 if any(seat.wagers for seat in message.sight.seats if seat.seat in message.sight.own_seats):
                     self.playing = message.sight.round
-                if first:
-                    self._unsent = False
-                    await self._send_again()
+                if not self._greeted:
+                    self._greeted = True
+                    self._send_again()
             case DoneTold():
                 self._answered(message.id, message)
             case Advised():
@@ -239,23 +267,19 @@ class Table:
                 self._move(message.address)
             case Opening():
                 self.deals.opened(message.openings)
-        if isinstance(message, Welcome):
-            self._unsent = True  # after the frame that follows, what was not answered goes again
         for queue in self._listeners:
             queue.put_nowait(message)
         async with self._changed:
             self._changed.notify_all()
 
-    _unsent = False
+    def _send_again(self) -> None:
+        """What was not answered on the line before."""
+        for pending in self._pending.values():
+            self._send(pending.message)
 
-    async def _send_again(self) -> None:
-        for pending in list(self._pending.values()):
-            await self._send(pending.message)
-
-    async def _send(self, message: bytes) -> None:
-        if self._socket is not None:
-            with contextlib.suppress(ConnectionClosed):
-                await self._socket.send(message.decode())
+    def _send(self, message: bytes) -> None:
+        if self._out is not None and self._greeted:
+            self._out.put_nowait(message)
 
     def _answered(self, id_: str, message: DoneTold | Advised) -> None:
         pending = self._pending.pop(id_, None)
@@ -276,7 +300,7 @@ class Table:
         await asyncio.sleep(WAIT)
         del self._later[id_]
         if (pending := self._pending.get(id_)) is not None:
-            await self._send(pending.message)
+            self._send(pending.message)
 
     # Waiting.
 
@@ -310,7 +334,7 @@ class Table:
         answer: asyncio.Future[DoneTold | Advised] = asyncio.get_running_loop().create_future()
         data = _ENCODE(message)
         self._pending[id_] = _Pending(data, answer)
-        await self._send(data)
+        self._send(data)
         return await answer
 
     async def do(self, command: do_.Command, id_: str = "") -> DoneTold | Advised:

@@ -235,6 +235,7 @@ class House:
             self.closed[table.id] = str(fault)
             log.error("table %s stays closed: %s", table.id, fault)
             return
+        owner.gallery.pace = self.settings.limits.pace
         owner.confirm = lambda: self.confirm(table.id, epoch)
         self.tables[table.id] = owner
         owner.start()

@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.house.floor.timing import Times
+from croupier.house.limits import Limits
 from croupier.house.store import FILE
 
 _DAY = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
@@ -22,6 +23,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     submissions: tuple[Path, ...] = ()  # empty: every game's own example
     gaming_day: int = 6 * 3600  # when a gaming day begins, in seconds after midnight UTC
     times: Times = Times()
+    limits: Limits = Limits()
     company: int = 0  # simple players at each table from the start
     origins: frozenset[str] = frozenset()  # further origins whose pages may speak to this house
     metrics_port: int = 0  # on the loopback address alone; 0: none

@@ -78,6 +78,14 @@ FromPerson = Hello | Do | Chips | CashOut | Ready | MoreTime | Advice
 # From the house.
 
 
+class Pace(msgspec.Struct, frozen=True, gc=False):
+    """How many messages a socket may send at once, and how many a second. Whoever is faster is closed with
+    1008 and may come back."""
+
+    at_once: int
+    a_second: float
+
+
 class Welcome(Message, frozen=True, tag="welcome"):
     """Who one is at this table, and how it goes on: nothing missed, entries told again, or anew."""
 
@@ -88,6 +96,7 @@ class Welcome(Message, frozen=True, tag="welcome"):
     name: str
     outcome: Literal["current", "replayed", "fresh"]
     count: int  # entries told again
+    pace: Pace | None = None
     protocol: int = VERSION
 
 

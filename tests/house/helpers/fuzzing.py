@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +13,9 @@ import msgspec
 from croupier.house.floor.owner import Owner
 from croupier.house.floor.timing import Times
 from croupier.house.house import House
+from croupier.house.limits import Limits
 from croupier.house.people.service import Entered
 from croupier.house.settings import Settings
-from croupier.house.web import socket as sockets
 from croupier.house.web.app import create_app
 from croupier.table.readers import legal
 from croupier.table.readers.offers import least_bet
@@ -29,6 +27,8 @@ PATIENCE = 60.0  # seconds for an answer on a loaded machine
 PATIENT = Times(betting=3600.0, decision=3600.0, grace=3600.0)
 ROLES = ("player", "player", "player", "player", "everyone", "floor", "surveillance", "pit_manager")
 SEATED = 2  # persons, with two sockets each
+# Nobody is sent away for talking too much: it is what they say that is tried here.
+TALKATIVE = Limits(messages=1e12, burst=10**12)
 
 
 class Toll:
@@ -92,17 +92,6 @@ class Wire:
     async def end(self) -> None:
         self._out.put_nowait({"type": "websocket.disconnect", "code": 1001})
         await asyncio.wait_for(self.task, PATIENCE)
-
-
-@contextmanager
-def without_limits() -> Iterator[None]:
-    """Nobody is sent away for talking too much: it is what they say that is tried here."""
-    before = sockets.BURST, sockets.RATE
-    sockets.BURST, sockets.RATE = 1e12, 1e12
-    try:
-        yield
-    finally:
-        sockets.BURST, sockets.RATE = before
 
 
 class Fuzz:
@@ -215,10 +204,10 @@ def entries_of(owner: Owner) -> int:
 
 async def fuzz(folder: Path, messages: int, chance: random.Random) -> Toll:
     toll, faults = Toll(), Faults()
-    settings = Settings(port=8000, data=folder / "data", times=PATIENT)
+    settings = Settings(port=8000, data=folder / "data", times=PATIENT, limits=TALKATIVE)
     house = House(settings)
     house.figures.open = lambda: None  # type: ignore[method-assign]
-    with faults_logged(faults), without_limits():
+    with faults_logged(faults):
         await house.open()
         try:
             one = Fuzz(house, chance, toll)

@@ -15,6 +15,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from croupier.house.desk import commands as desk_do
+from croupier.house.limits import Limits
 from croupier.house.web import socket as sockets
 from croupier.rulebook import games
 from tests.house.helpers.inside import Inside, closed_with, inside, say, told
@@ -26,9 +27,12 @@ OTHER = f"{games()[1]}-1"
 Scene = Callable[[Inside], Coroutine[Any, Any, None]]
 
 
-def play(folder: Path, scene: Scene, unsent: int = 0, ping: float = 20.0) -> None:
+def play(
+    folder: Path, scene: Scene, unsent: int = 0, ping: float = 20.0, limits: Limits | None = None
+) -> None:
     async def run() -> None:
-        async with asyncio.timeout(120), inside(folder, unsent=unsent, ping=ping) as one:
+        posted = limits or Limits()
+        async with asyncio.timeout(120), inside(folder, unsent=unsent, ping=ping, limits=posted) as one:
             await scene(one)
             assert one.faults.lines == []
 
@@ -301,7 +305,6 @@ def test_who_does_not_read_is_let_go_and_the_connection_ends(
 
     monkeypatch.setattr(sockets, "WAITING", 16)
     monkeypatch.setattr(wire, "LINGER", 1.0)
-    monkeypatch.setattr(sockets, "BURST", 10_000.0)
 
     async def scene(one: Inside) -> None:
         ada, eve = await one.guest(), await one.guest("Eve")
@@ -353,7 +356,7 @@ def test_who_does_not_read_is_let_go_and_the_connection_ends(
             assert (await told(steady, "done"))["id"] == "a"
         deaf.close()
 
-    play(tmp_path, scene, unsent=4096)
+    play(tmp_path, scene, unsent=4096, limits=Limits(burst=10_000))
 
 
 def test_a_line_whose_other_end_is_gone_is_found_out(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from croupier.house.floor.ahead import Stored
 from croupier.house.floor.proofs import Proofs, openings_so_far
 from croupier.house.floor.seen import EVERYONE, Cursor, Public, Story, Told, Viewer
 from croupier.journal.tables import Held
-from croupier.protocol import Frame, FromHouse, Opening, Welcome, encode
+from croupier.protocol import Frame, FromHouse, Opening, Pace, Welcome, encode
 from croupier.table.events import Event, RoundEnded
 from croupier.table.readers.sight import Sight
 
@@ -28,6 +28,8 @@ class Outlet(Protocol):
 
 
 class Gallery:
+    pace: Pace | None = None  # what every welcome says of how fast one may speak
+
     def __init__(self, table: str, story: Story, held: Held, live: bool, meters: Meters) -> None:
         self.table, self.story, self._held, self._live, self._meters = table, story, held, live, meters
         self.public = Public(story, live)
@@ -93,7 +95,9 @@ class Gallery:
         outcome = ("replayed" if missed else "current") if resumed else "fresh"
         entries = missed if resumed else running
         game = self._held.table.rules.game
-        outlet.send(encode(Welcome(self.table, game, viewer.by, outlet.person, name, outcome, len(entries))))
+        count = len(entries)
+        welcome = Welcome(self.table, game, viewer.by, outlet.person, name, outcome, count, self.pace)
+        outlet.send(encode(welcome))
         outlet.send(self._frame(viewer, entries, self.public.sight(self._meters())))
         if outlet.proofs:
             found = openings_so_far(self._held.table, self._held.shoes, self.story, viewer.by)

@@ -30,6 +30,7 @@ from croupier.protocol import (
     Hello,
     MoreTime,
     Moved,
+    Pace,
     Ready,
     decode_from_person,
     encode,
@@ -44,10 +45,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("croupier.house.socket")
 
-BURST, RATE = 50.0, 10.0  # messages at once, and a second
 WAITING = 256  # messages for a reader who is slow
-SOCKETS = 5  # of one person at one table
-SPECTATORS = 100  # of one table
 FIRST = 10.0  # seconds until hello
 
 # Why a socket is closed, beside the codes of the standard.
@@ -94,12 +92,13 @@ class Line:
 class Allowance:
     """How much one socket may still send."""
 
-    def __init__(self) -> None:
-        self._left, self._last = BURST, time.monotonic()
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
+        self._left, self._last = float(pace.at_once), time.monotonic()
 
     def spend(self) -> bool:
-        now = time.monotonic()
-        self._left = min(BURST, self._left + RATE * (now - self._last)) - 1
+        now, pace = time.monotonic(), self._pace
+        self._left = min(pace.at_once, self._left + pace.a_second * (now - self._last)) - 1
         self._last = now
         return self._left >= 0
 
@@ -178,12 +177,12 @@ def _admitted_line(
         by = f"{role}:{person.id}"
         if (denied := not_in_role(house, owner.table, person, role)) is not None:
             raise _NotAdmitted(NOT_YOU, denied)
-    here = [line for line in house.lines if line.table == owner.table]
-    if person is not None and sum(line.person == person.id for line in here) >= SOCKETS:
+    here, limits = [line for line in house.lines if line.table == owner.table], house.settings.limits
+    if person is not None and sum(line.person == person.id for line in here) >= limits.sockets:
         raise _NotAdmitted(
             TOO_MANY, Refused("too_many_sockets", "too many windows at one table", (), "Close one.")
         )
-    if by == EVERYONE and sum(line.viewer.by == EVERYONE for line in here) >= SPECTATORS:
+    if by == EVERYONE and sum(line.viewer.by == EVERYONE for line in here) >= limits.spectators:
         raise _NotAdmitted(
             TOO_MANY,
             Refused("too_many_spectators", "too many look on at this table", (), "Come back later."),
@@ -237,7 +236,7 @@ async def _converse(house: House, owner: Owner, socket: AnySocket, line: Line, p
 
 async def _listen(house: House, owner: Owner, socket: AnySocket, line: Line, person: Person | None) -> None:
     """Until the line ends. What goes wrong here is the house's fault, and is logged as such."""
-    allowance = Allowance()
+    allowance = Allowance(house.settings.limits.pace)
     try:
         try:
             async with asyncio.timeout(FIRST):
@@ -282,7 +281,7 @@ async def _heard(socket: AnySocket, line: Line, allowance: Allowance) -> FromPer
     """The next message; None for what is none, which is answered, or one too many, which ends the line."""
     raw = await socket.receive_data(mode="text")
     if not allowance.spend():
-        line.end(FLOOD, "too many messages")
+        line.end(FLOOD, "too many messages; come back and go on from your cursor, more slowly")
         return None
     try:
         return decode_from_person(raw)

@@ -14,7 +14,7 @@ function connect() {
   socket.onmessage = (event) => take(JSON.parse(event.data));
   socket.onclose = (event) => {
     at('turn').textContent = event.code === 4401 ? 'Come in at the lobby first.' : 'The line is down; coming back …';
-    if ([1008, 4401, 4403, 4404].includes(event.code)) return;
+    if ([4401, 4403, 4404].includes(event.code)) return;
     setTimeout(connect, Math.min(8000, 500 * 2 ** attempt++) * (0.5 + Math.random() / 2));
   };
 }

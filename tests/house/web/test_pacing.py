@@ -1,0 +1,132 @@
+"""The house takes so many messages a second. Who keeps to what it posts never notices; who was too fast comes
+back and loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from croupier.client import House, Table
+from croupier.client.pacing import SLOWEST, Pacing
+from croupier.house.limits import Limits
+from croupier.protocol import Pace
+from tests.house.helpers.inside import closed_with, inside, say, told
+from tests.house.helpers.regulars import QUICK
+from tests.house.web.test_misbehaving import TABLE
+
+LIMITS = Limits(messages=60.0, burst=20)
+MANY = 90  # more than goes at once
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def sent(pacing: Pacing, clock: Clock, count: int) -> list[float]:
+    """When each of some messages goes, if it is waited for."""
+    times = []
+    for _ in range(count):
+        clock.now += pacing.next()
+        times.append(clock.now)
+    return times
+
+
+@pytest.mark.parametrize("pace", [Pace(50, 10.0), Pace(5, 2.0), Pace(1, 0.5), Pace(20, 300.0)])
+def test_a_line_of_the_client_stays_below_what_is_posted(pace: Pace) -> None:
+    clock = Clock()
+    pacing = Pacing(clock)
+    pacing.posted(pace)
+    times = sent(pacing, clock, 400)
+    assert times[max(0, int(pace.at_once * 0.8) - 1)] == 100.0  # so many at once
+    left, last = float(pace.at_once), 100.0  # the house's own account of it
+    for at in times:
+        left = min(pace.at_once, left + pace.a_second * (at - last)) - 1
+        last = at
+        assert left > -1e-9, at
+    assert 400 / (times[-1] - 100.0) > 0.9 * pace.a_second  # and no slower than it must be
+
+
+def test_what_was_said_before_the_welcome_counts() -> None:
+    clock = Clock()
+    pacing = Pacing(clock)
+    pacing.next()
+    pacing.posted(Pace(10, 1.0))
+    assert [at - 100.0 for at in sent(pacing, clock, 8)][:7] == [0.0] * 7
+    assert clock.now > 100.0
+
+
+def test_who_was_too_fast_all_the_same_halves_it_and_never_stops() -> None:
+    clock = Clock()
+    pacing = Pacing(clock)
+    rates = []
+    for _ in range(12):
+        pacing.slower()
+        pacing.begin()
+        pacing.posted(Pace(50, 10.0))
+        sent(pacing, clock, 40)
+        began = clock.now
+        sent(pacing, clock, 20)
+        rates.append(20 / (clock.now - began))
+    assert rates[0] == pytest.approx(4.75) and rates[1] == pytest.approx(2.375)
+    assert rates[-1] == pytest.approx(SLOWEST)
+
+
+async def asked_at_once(table: Table) -> None:
+    answers = await asyncio.gather(*(table.more_time() for _ in range(MANY)))
+    assert len(answers) == MANY
+
+
+def test_a_busy_client_that_keeps_the_posted_pace_is_never_let_go(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with asyncio.timeout(60), inside(tmp_path, limits=LIMITS) as one, House(one.url) as house:
+            await house.guest("Ada")
+            async with house.join(TABLE) as table:
+                assert table.welcome is not None and table.welcome.pace == Pace(20, 60.0)
+                await asked_at_once(table)
+                assert table.reconnected == 0
+
+    asyncio.run(scene())
+
+
+def test_a_client_that_was_too_fast_comes_back_goes_on_and_nothing_counts_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.client.pacing.SHARE", 40.0)  # what a careless client does
+    monkeypatch.setattr("croupier.client.pacing.AT_ONCE", 40.0)
+
+    async def scene() -> None:
+        async with asyncio.timeout(60), inside(tmp_path, limits=LIMITS) as one, House(one.url) as house:
+            me = await house.guest("Ada")
+            table = house.join(TABLE)
+            table.pauses = QUICK
+            async with table:
+                await asyncio.gather(*(table.chips(100) for _ in range(MANY)))
+                assert table.reconnected > 0
+                purses = one.house.tables[TABLE].state.seating.purses
+                assert purses[me["person"]] == MANY * 100
+            assert one.faults.lines == []
+
+    asyncio.run(scene())
+
+
+def test_one_message_too_many_ends_the_line_and_one_less_does_not(tmp_path: Path) -> None:
+    limits = Limits(messages=0.01, burst=8)
+
+    async def scene() -> None:
+        async with asyncio.timeout(60), inside(tmp_path, limits=limits) as one:
+            ada = await one.guest()
+            async with one.line(TABLE, ada.token) as socket:
+                await say(socket, type="hello")
+                assert (await told(socket, "welcome"))["pace"] == {"at_once": 8, "a_second": 0.01}
+                for n in range(7):  # hello was one
+                    await say(socket, type="more_time", id=f"m{n}")
+                    assert (await told(socket, "done"))["id"] == f"m{n}"
+                await say(socket, type="more_time", id="m7")
+                assert await closed_with(socket) == 1008
+
+    asyncio.run(scene())
