@@ -100,7 +100,11 @@ def test_a_client_that_was_too_fast_comes_back_goes_on_and_nothing_counts_twice(
     monkeypatch.setattr("croupier.client.pacing.AT_ONCE", 40.0)
 
     async def scene() -> None:
-        async with asyncio.timeout(60), inside(tmp_path, limits=LIMITS) as one, House(one.url) as house:
+        async with (
+            asyncio.timeout(60),
+            inside(tmp_path, limits=Limits(messages=1.0, burst=20)) as one,
+            House(one.url) as house,
+        ):
             me = await house.guest("Ada")
             table = house.join(TABLE)
             table.pauses = QUICK
