@@ -30,22 +30,22 @@ python:
 
 comma := ,
 
-run: .venv/cli-maths-house.installed
+run: .venv/cli-maths-house-papers.installed
 	@$(BIN)/croupier serve --links
 
 play: .venv/cli-maths.installed
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/croupier play; else $(BIN)/croupier rules && $(BIN)/croupier demo; fi
 
-test: .venv/cli-maths-cluster-plots-house-test.installed
+test: .venv/cli-maths-cluster-plots-house-papers-test.installed
 	$(BIN)/python -m pytest -m "not long"
 
-test-long: .venv/cli-maths-cluster-plots-house-test.installed
+test-long: .venv/cli-maths-cluster-plots-house-papers-test.installed
 	$(BIN)/python -m pytest -m long
 
-evidence: .venv/cli-maths-cluster-plots-house-test.installed
+evidence: .venv/cli-maths-cluster-plots-house-papers-test.installed
 	CROUPIER_EVIDENCE=write $(BIN)/python -m pytest
 
-check: .venv/cli-maths-house-test-check-bench.installed
+check: .venv/cli-maths-house-papers-test-check-bench.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy src tests tools benchmarks

@@ -33,3 +33,10 @@ def need_house() -> None:
     for library in needed:
         if not installed(library):
             raise BadInput(f"the house needs {library}; install croupier[house]")
+
+
+def need_papers() -> None:
+    """PDF by Typst, workbooks by openpyxl, pictures by Matplotlib."""
+    for library in ("typst", "openpyxl", "matplotlib"):
+        if not installed(library):
+            raise BadInput(f"papers need {library}; install croupier[papers]")

@@ -25,6 +25,7 @@ ROOMS = [
     "client",
     "house",
     "felt",
+    "papers",
     "cli",
 ]
 CORE = ROOMS[: ROOMS.index("maths")]

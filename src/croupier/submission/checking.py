@@ -12,7 +12,7 @@ from croupier.submission.advice import advise
 from croupier.submission.complete import PENDING, complete
 from croupier.submission.faults import Code, Faults, Report
 from croupier.submission.law import judge
-from croupier.submission.reader import read
+from croupier.submission.reader import Draft, read
 from croupier.submission.record import choices, not_offered
 from croupier.submission.rules import Choices
 from croupier.submission.shape import shape
@@ -47,6 +47,23 @@ def check(mapping: object) -> Report:
             approvals={key: given for key, given in sorted(draft.approvals.items()) if given != PENDING},
         )
     return Report(tuple(faults.violations), tuple(faults.warnings), chosen, attested)
+
+
+def understood(mapping: Mapping[str, Any], game: str) -> tuple[Draft, Choices | None]:
+    """What a file says and what can be made of it, faults or none: for papers that print it as a draft. No
+    choices where so much is missing that there is no table to speak of.
+    """
+    facts = declaration(game)
+    faults = Faults()
+    draft = read(shape(game), mapping, faults)
+    progressive = draft.progressive
+    kept = msgspec.structs.replace(
+        draft,
+        progressive=progressive if progressive and progressive.paytable and facts.progressive else None,
+    )
+    if kept.dealing is None:
+        return draft, None
+    return draft, choices(kept, facts, kept.dealing, kept.paytables)
 
 
 def report_document(report: Report) -> dict[str, Any]:

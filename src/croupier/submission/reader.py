@@ -53,6 +53,7 @@ class Draft(msgspec.Struct, frozen=True):
     game: str | None = None
     dealing: str | None = None
     facility: str | None = None
+    version: str | None = None
     decks: int | None = None
     shuffler: str | None = None
     seats: int | None = None

@@ -66,6 +66,7 @@ def shape(game: str | None) -> Table:
             ways,
         ),
         "facility": Leaf("text", "the operator's name as it stands on the layout"),
+        "version": Leaf("text", "which version of the submission this is, as it stands on its papers"),
         **rules_keys(facts),
         **_premises(facts),
     }

@@ -1,0 +1,156 @@
+"""What a paper is made of: headings, paragraphs, facts, tables and pictures, whatever it is printed on.
+
+A paper is written once, as blocks; the press (PDF), the web page and the workbook each set it in their own
+way. A number keeps its exact value: a workbook's cell is a number, with the fraction beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+Align = Literal["left", "right", "center"]
+
+
+class Number(msgspec.Struct, frozen=True):
+    """An exact value and how a person reads it; ``form`` is the spreadsheet's number format."""
+
+    value: Fraction | int
+    shown: str
+    form: str = "General"
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+Cell = str | Number
+
+
+class Column(msgspec.Struct, frozen=True):
+    title: str
+    align: Align = "left"
+    width: int = 0  # a share of what the others leave; 0: as wide as what stands in it
+    small: bool = False  # long exact values, in small type that may break anywhere
+
+
+class Heading(msgspec.Struct, frozen=True, tag="heading"):
+    text: str
+    level: int = 1
+    new_page: bool = False
+
+
+class Paragraph(msgspec.Struct, frozen=True, tag="paragraph"):
+    text: str
+    strong: str = ""  # a lead-in before it
+    small: bool = False
+
+
+class Notice(msgspec.Struct, frozen=True, tag="notice"):
+    """What must not be overlooked, in a frame."""
+
+    title: str
+    text: str = ""
+
+
+class Bullets(msgspec.Struct, frozen=True, tag="bullets"):
+    items: tuple[str, ...]
+
+
+class Command(msgspec.Struct, frozen=True, tag="command"):
+    """A line to type, set so that it can be copied."""
+
+    lines: tuple[str, ...]
+
+
+class Facts(msgspec.Struct, frozen=True, tag="facts"):
+    """Labels and what stands behind them."""
+
+    rows: tuple[tuple[str, Cell], ...]
+
+
+class Table(msgspec.Struct, frozen=True, tag="table"):
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: str = ""
+    total: tuple[Cell, ...] = ()
+    name: str = ""  # of the sheet in a workbook; the caption if left out
+
+
+class Picture(msgspec.Struct, frozen=True, tag="picture"):
+    svg: str
+    caption: str
+    says: str  # what it shows, for who cannot see it
+    width: int = 100  # per cent of the column
+
+
+class Signatures(msgspec.Struct, frozen=True, tag="signatures"):
+    """Lines for names, signatures and dates."""
+
+    roles: tuple[str, ...]
+
+
+class NewPage(msgspec.Struct, frozen=True, tag="new_page"):
+    """What follows begins on a page of its own."""
+
+
+Block = Heading | Paragraph | Notice | Bullets | Command | Facts | Table | Picture | Signatures | NewPage
+Blocks = tuple[Block, ...]
+
+
+def table(
+    columns: Iterable[Column | str],
+    rows: Iterable[Iterable[Cell]],
+    caption: str = "",
+    total: Iterable[Cell] = (),
+    name: str = "",
+) -> Table:
+    """As ``Table``; a column may be its title alone."""
+    titled = tuple(each if isinstance(each, Column) else Column(each) for each in columns)
+    whole = Table(titled, tuple(tuple(row) for row in rows), caption, tuple(total), name)
+    assert all(len(row) == len(titled) for row in whole.rows), f"a row does not fit: {caption}"
+    assert len(whole.total) in (0, len(titled)), f"the total does not fit: {caption}"
+    return whole
+
+
+# --- numbers as a person reads them; signs and spaces of print
+
+
+def _minus(text: str) -> str:
+    return text.replace("-", "−")
+
+
+def rounded(value: Fraction | int, digits: int) -> str:
+    """To so many decimals, halves away from zero, exactly: no float is asked."""
+    scaled = abs(Fraction(value)) * 10**digits
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    text = f"{whole // 10**digits:,}" + (f".{whole % 10**digits:0{digits}d}" if digits else "")
+    return f"−{text}" if value < 0 and whole else text
+
+
+def count(value: int) -> Number:
+    return Number(value, _minus(f"{value:,}"), "#,##0")
+
+
+def decimal(value: Fraction | int, digits: int = 6) -> Number:
+    return Number(value, rounded(value, digits), "#,##0." + "0" * digits if digits else "#,##0")
+
+
+def percent(value: Fraction | int, digits: int = 4) -> Number:
+    return Number(value, f"{rounded(Fraction(value) * 100, digits)} %", f"0.{'0' * digits}%")
+
+
+def money(cents: Fraction | int) -> Number:
+    """Dollars; the value of the cell is in dollars too."""
+    value = Fraction(cents, 100)
+    digits = 0 if value.denominator == 1 else 2
+    sign = "−" if value < 0 else ""
+    return Number(value, f"{sign}${rounded(abs(value), digits)}", "$#,##0.00")
+
+
+def to_one(value: Fraction | int, digits: int = 2) -> Number:
+    """Odds against, so many to 1."""
+    shown = rounded(value, 0 if Fraction(value).denominator == 1 else digits)
+    return Number(value, f"{shown} to 1", "#,##0.00")

@@ -1,0 +1,141 @@
+"""A Rules Submission as it is filed: what the file says, whether it keeps to the rules, and what heads every
+page that is made from it. One with faults is printed too, as a draft.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.files import printable, read_some
+from croupier.rulebook import games, title
+from croupier.rulebook.edition import Edition, edition, hash_of_what_decides
+from croupier.submission import Choices, Report, Violation, check, parse_toml
+from croupier.submission.checking import understood
+from croupier.submission.files import LARGEST
+from croupier.submission.reader import Draft
+
+
+class Head(msgspec.Struct, frozen=True):
+    """What stands at the head and foot of every page."""
+
+    title: str  # of the paper
+    game: str
+    facility: str
+    version: str
+    standing: str  # "Approved 15 November 2026", or why it is a draft
+    draft: bool
+    hash: str  # of the submission, shortened where it is shown
+    date: datetime.date | None = None
+
+
+class Filed(msgspec.Struct, frozen=True):
+    """A submission, read and checked."""
+
+    name: str  # of the file
+    document: Mapping[str, Any]
+    says: Draft  # as far as it was understood
+    report: Report
+    choices: Choices | None  # with faults: what can be understood of them
+    sha256: str
+    approved: datetime.date | None = None
+
+    @property
+    def game(self) -> str:
+        assert self.says.game is not None
+        return self.says.game
+
+    @property
+    def title(self) -> str:
+        return title(self.game)
+
+    @property
+    def facility(self) -> str:
+        return self.says.facility or "facility not stated"
+
+    @property
+    def version(self) -> str:
+        return self.says.version or "not stated"
+
+    @property
+    def edition(self) -> Edition:
+        return edition(self.game)
+
+    @property
+    def rule_book(self) -> str:
+        return hash_of_what_decides(self.game)
+
+    @property
+    def faults(self) -> tuple[Violation, ...]:
+        return self.report.violations
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        """Clauses whose approval the operator still waits for."""
+        return tuple(clause for clause, told in self.report.attested.items() if told == "pending")
+
+    @property
+    def draft(self) -> bool:
+        """Whatever the operator says of it: with a fault in it nothing is approved."""
+        return self.approved is None or bool(self.faults)
+
+    @property
+    def standing(self) -> str:
+        if self.faults:
+            many = len(self.faults)
+            return f"DRAFT: {many} fault{'s' if many > 1 else ''}"
+        if self.approved is None:
+            return "DRAFT: not approved"
+        return f"Approved {long_date(self.approved)}"
+
+    def head(self, paper: str) -> Head:
+        return Head(
+            paper,
+            self.title,
+            self.facility,
+            self.version,
+            self.standing,
+            self.draft,
+            self.sha256,
+            self.approved,
+        )
+
+
+def long_date(day: datetime.date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def read_filed(path: str | Path, approved: str = "") -> Filed:
+    """BadInput where no submission can be made out; faults of one that can are in the report."""
+    return filed(read_some(path, LARGEST + 1), printable(str(path)), approved)
+
+
+def filed(data: bytes, name: str, approved: str = "") -> Filed:
+    document = parse_toml(data, name)
+    game = document.get("game")
+    if not isinstance(game, str) or game not in games():
+        what = f"no game {game!r:.40}" if game is not None else "game is not stated"
+        raise BadInput(f"{name}: {what}; write one of {', '.join(games())}")
+    says, choices = understood(document, game)
+    return Filed(
+        name=name,
+        document=document,
+        says=says,
+        report=check(document),
+        choices=choices,
+        sha256=hashlib.sha256(data).hexdigest(),
+        approved=read_date(approved, "--approved") if approved else None,
+    )
+
+
+def read_date(written: str, option: str) -> datetime.date:
+    try:
+        return datetime.date.fromisoformat(written)
+    except ValueError:
+        raise BadInput(f"{option} {written!r:.40}: write a date like 2026-11-15") from None

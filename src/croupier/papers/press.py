@@ -1,0 +1,93 @@
+"""The press: Typst source, data and pictures in, a PDF out. No network, no fonts but its own, no clock: the
+same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any, Literal
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.extras import need_papers
+from croupier.papers.blocks import Blocks, Number, Picture
+from croupier.papers.filed import Head
+
+Size = Literal["letter", "a4"]
+SIZES: Mapping[str, str] = {"letter": "us-letter", "a4": "a4"}
+STYLE = "house_style.typ"
+ARCHIVAL = "a-2b"  # PDF/A: whole in itself, for as long as papers are kept
+UNDATED = datetime.date(1980, 1, 1)  # what a file without a date of its own bears inside
+
+_PAPER = """#import "house_style.typ": paper, render
+#show: paper.with(json("head.json"))
+#render(json("blocks.json"))
+"""
+
+
+def pdf(blocks: Blocks, head: Head, size: Size = "letter") -> bytes:
+    """A paper of blocks in the house style."""
+    told, pictures = set_in_type(blocks)
+    return compiled(_PAPER, {"blocks.json": encoded(told), **pictures}, head, size)
+
+
+def compiled(source: str, parts: Mapping[str, bytes], head: Head, size: Size = "letter") -> bytes:
+    """Typst of one's own, which may import ``house_style.typ`` and read ``head.json`` and the parts."""
+    data = {"main.typ": source.encode(), **_shared(head, size), **parts}
+    return _pressed(data, format="pdf", pdf_standards=[ARCHIVAL])[0]
+
+
+def pictures_of(source: str, parts: Mapping[str, bytes], head: Head, size: Size = "letter") -> list[bytes]:
+    """The same pages as SVG, one after the other."""
+    data = {"main.typ": source.encode(), **_shared(head, size), **parts}
+    return _pressed(data, format="svg")
+
+
+def _shared(head: Head, size: Size) -> dict[str, bytes]:
+    if size not in SIZES:
+        raise BadInput(f"--paper {size!r:.40}: there is {' and '.join(SIZES)}")
+    style = files("croupier.papers").joinpath(STYLE).read_bytes()
+    date = head.date or UNDATED
+    told = {**msgspec.to_builtins(head), "size": SIZES[size], "day": [date.year, date.month, date.day]}
+    return {STYLE: style, "head.json": encoded(told)}
+
+
+def _pressed(data: dict[str, bytes], **how: Any) -> list[bytes]:
+    need_papers()
+    import typst
+
+    made = typst.compile(data, ignore_system_fonts=True, **how)
+    return [made] if isinstance(made, bytes) else list(made or ())
+
+
+def encoded(value: object) -> bytes:
+    return msgspec.json.encode(value, enc_hook=str)
+
+
+def set_in_type(blocks: Blocks) -> tuple[list[dict[str, Any]], dict[str, bytes]]:
+    """Blocks as the house style reads them: numbers as they are shown, pictures as files beside it."""
+    told, pictures = [], {}
+    for number, block in enumerate(blocks):
+        entry = _shown(block)
+        if isinstance(block, Picture):
+            name = f"picture-{number}.svg"
+            pictures[name] = block.svg.encode()
+            entry["file"] = name
+            del entry["svg"]
+        told.append(entry)
+    return told, pictures
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, Number):
+        return value.shown
+    if isinstance(value, msgspec.Struct):
+        tag = value.__struct_config__.tag
+        fields = {name: _shown(getattr(value, name)) for name in value.__struct_fields__}
+        return {"type": tag, **fields} if tag else fields
+    if isinstance(value, tuple):
+        return [_shown(each) for each in value]
+    return value

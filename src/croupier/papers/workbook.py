@@ -1,0 +1,209 @@
+"""A paper of blocks as a workbook: a sheet for each table, numbers with their exact values beside them."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from croupier.extras import need_papers
+from croupier.papers.blocks import (
+    Block,
+    Blocks,
+    Bullets,
+    Cell,
+    Command,
+    Facts,
+    Heading,
+    Notice,
+    Number,
+    Paragraph,
+    Table,
+)
+from croupier.papers.filed import Head
+from croupier.papers.press import UNDATED
+
+if TYPE_CHECKING:
+    from openpyxl.workbook import Workbook
+    from openpyxl.worksheet.worksheet import Worksheet
+
+LARGEST_WHOLE = 1 << 53  # beyond it a spreadsheet's number is no longer the whole number
+WIDEST = 60
+_FORBIDDEN = re.compile(r"[\[\]:*?/\\']")
+_DATED = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+
+
+def xlsx(blocks: Blocks, head: Head) -> bytes:
+    need_papers()
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.properties.creator = head.facility
+    book.properties.title = f"{head.title}, {head.game}"
+    front = book.active
+    assert front is not None
+    front.title = "Read first"
+    _front(front, blocks, head)
+    for each in blocks:
+        if isinstance(each, Table):
+            _sheet(book, each, head)
+    return _undated(book, head.date or UNDATED)
+
+
+def _front(sheet: Worksheet, blocks: Blocks, head: Head) -> None:
+    """Everything that is no table, in the order of the paper, and where each table went."""
+    from openpyxl.styles import Alignment, Font
+
+    for line in (
+        (head.title,),
+        (f"{head.game}, {head.facility}, version {head.version}",),
+        (head.standing,),
+        ("Submission SHA-256", head.hash),
+        (),
+    ):
+        sheet.append(line)
+    sheet["A1"].font = Font(bold=True, size=16)
+    sheet["A3"].font = Font(bold=True, color="A32A1E" if head.draft else "1B5E43")
+    for block in blocks:
+        for label, value in _told(block):
+            sheet.append([safe(label), *_cells(value)])
+            row = sheet.max_row
+            if isinstance(block, Heading):
+                sheet.cell(row, 1).font = Font(bold=True, size=14 - block.level)
+            if isinstance(value, Number):
+                sheet.cell(row, 2).number_format = value.form
+            sheet.cell(row, 1).alignment = Alignment(wrap_text=True, vertical="top")
+            sheet.cell(row, 2).alignment = Alignment(wrap_text=True, vertical="top", horizontal="left")
+    sheet.column_dimensions["A"].width = 70
+    sheet.column_dimensions["B"].width = WIDEST
+    sheet.column_dimensions["C"].width = 40
+
+
+def _told(block: Block) -> Iterator[tuple[str, Cell]]:
+    match block:
+        case Heading(text):
+            yield text, ""
+        case Paragraph(text, strong):
+            yield f"{strong} {text}".strip(), ""
+        case Notice(title, text):
+            yield title, text
+        case Bullets(items) | Command(items):
+            for each in items:
+                yield each, ""
+        case Facts(rows):
+            yield from rows
+        case Table():
+            yield f"Table: {block.caption or block.name}", ""
+
+
+def _cells(cell: Cell) -> list[Any]:
+    """What goes into a row: text, or a number with its exact value where a decimal is not it."""
+    if not isinstance(cell, Number):
+        return [safe(cell)] if cell else []
+    return [value_of(cell), exactly(cell)] if exactly(cell) else [value_of(cell)]
+
+
+def value_of(number: Number) -> int | float:
+    value = Fraction(number.value)
+    return value.numerator if value.denominator == 1 and abs(value) < LARGEST_WHOLE else float(value)
+
+
+def exactly(number: Number) -> str:
+    """The fraction, or a whole number too long for a cell; nothing where the cell is exact."""
+    value = Fraction(number.value)
+    return "" if value.denominator == 1 and abs(value) < LARGEST_WHOLE else str(value)
+
+
+def safe(text: str) -> str:
+    """Without the signs that a workbook cannot hold."""
+    return _CONTROL.sub("\ufffd", text)
+
+
+def _sheet(book: Workbook, table: Table, head: Head) -> None:
+    from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+    from openpyxl.utils import get_column_letter
+
+    sheet = book.create_sheet(_name(book, table.name or table.caption or "Table"))
+    sheet.append([safe(f"{head.game}, {head.facility}, version {head.version}: {head.standing}")])
+    sheet.append([safe(table.caption)])
+    sheet["A1"].font = Font(italic=True, color="A32A1E" if head.draft else "5B6672")
+    sheet["A2"].font = Font(bold=True)
+    rows = [*table.rows, *([table.total] if table.total else [])]
+    beside = [
+        any(isinstance(cell, Number) and exactly(cell) for cell in column)
+        for column in zip(*rows, strict=True)
+    ]
+    beside = beside or [False] * len(table.columns)
+    titles: list[str] = []
+    for column, more in zip(table.columns, beside, strict=True):
+        plain = column.title.replace("\n", " ")
+        titles += [plain, f"{plain}, exactly"] if more else [plain]
+    sheet.append([safe(each) for each in titles])
+    widths = [len(each) for each in titles]
+    for number, row in enumerate(rows, 4):
+        place = 0
+        for cell, more in zip(row, beside, strict=True):
+            found = sheet.cell(number, place + 1)
+            shown = _put(found, cell)
+            widths[place] = max(widths[place], len(shown))
+            if more and isinstance(cell, Number):
+                fraction = str(Fraction(cell.value))
+                _put(sheet.cell(number, place + 2), fraction)
+                widths[place + 1] = max(widths[place + 1], len(fraction))
+            place += 1 + more
+    for number, width in enumerate(widths, 1):
+        sheet.column_dimensions[get_column_letter(number)].width = min(WIDEST, width + 2)
+    for found in sheet[3]:
+        found.font = Font(bold=True)
+        found.fill = PatternFill("solid", fgColor="E8EEEB")
+        found.alignment = Alignment(wrap_text=True, vertical="bottom")
+    if table.total:
+        for found in sheet[sheet.max_row]:
+            found.font = Font(bold=True)
+            found.border = Border(top=Side(style="thin"))
+    sheet.freeze_panes = "A4"
+    sheet.print_title_rows = "1:3"
+    sheet.page_setup.fitToWidth = 1
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+
+
+def _put(found: Any, cell: Cell) -> str:
+    if isinstance(cell, Number):
+        found.value = value_of(cell)
+        found.number_format = cell.form
+        return cell.shown
+    found.value = safe(cell)
+    found.data_type = "s"  # never a formula, whatever the text begins with
+    return max(cell.split("\n"), key=len) if cell else ""
+
+
+def _name(book: Workbook, wanted: str) -> str:
+    """A name for a sheet: at most 31 signs, none of them forbidden, none twice."""
+    plain = _FORBIDDEN.sub(" ", safe(wanted)).strip()[:31].strip() or "Table"
+    name, number = plain, 1
+    while name.casefold() in {each.casefold() for each in book.sheetnames}:
+        number += 1
+        name = f"{plain[: 30 - len(str(number))]} {number}"
+    return name
+
+
+def _undated(book: Workbook, day: datetime.date) -> bytes:
+    """The library writes the clock into the file in two places; ours bears the paper's date."""
+    first, last = io.BytesIO(), io.BytesIO()
+    book.save(first)
+    stamp = (day.year, day.month, day.day, 0, 0, 0)
+    with zipfile.ZipFile(first) as given, zipfile.ZipFile(last, "w", zipfile.ZIP_DEFLATED) as taken:
+        for entry in given.infolist():
+            data = given.read(entry)
+            if entry.filename == "docProps/core.xml":
+                data = _DATED.sub(rb"\g<1>" + f"{day.isoformat()}T00:00:00Z".encode(), data)
+            fixed = zipfile.ZipInfo(entry.filename, stamp)
+            fixed.compress_type = zipfile.ZIP_DEFLATED
+            taken.writestr(fixed, data)
+    return last.getvalue()

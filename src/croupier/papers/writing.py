@@ -1,0 +1,52 @@
+"""A paper goes to its place whole, or not at all; the ending of the name chooses its form."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from croupier.errors import BadInput
+from croupier.files import printable, replace_file
+
+READABLE = 0o644  # a paper is for others to read
+
+
+def form_of(path: Path, forms: Iterable[str]) -> str:
+    """``pdf`` of ``report.pdf``; BadInput where the ending is none of the forms."""
+    ending = path.suffix.lower().removeprefix(".")
+    known = tuple(forms)
+    if ending not in known:
+        told = " or ".join(f".{each}" for each in known)
+        raise BadInput(f"-o {printable(str(path))}: the ending chooses the form; write {told}")
+    return ending
+
+
+def write_paper(path: Path, forms: Mapping[str, Callable[[], bytes]]) -> None:
+    """The form that the name asks for. Whether the place can be written is asked before the work."""
+    made = forms[form_of(path, forms)]
+    writable(path)
+    place(path, made())
+
+
+def writable(path: Path) -> None:
+    """One clear line for a place where no file can be put, before anything is computed."""
+    name = printable(str(path))
+    if path.is_dir():
+        raise BadInput(f"{name}: a folder, not a file; name the file inside it")
+    if path.exists() and not path.is_file():
+        raise BadInput(f"{name}: not a regular file; name another place")
+    if not path.parent.is_dir():
+        raise BadInput(f"{name}: there is no folder {printable(str(path.parent))}; make it first")
+    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise BadInput(f"{name}: permission is denied; it cannot be written")
+
+
+def place(path: Path, data: bytes) -> None:
+    """The whole file, or the place as it was."""
+    try:
+        replace_file(path, data)
+        os.chmod(path, READABLE)
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or "not a possible file name"
+        raise BadInput(f"{printable(str(path))}: cannot be written ({reason})") from None

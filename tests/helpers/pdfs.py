@@ -1,0 +1,36 @@
+"""PDFs opened again: the words of each page, and whether every font is inside."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from pypdf import PdfReader
+
+
+def pages_of(pdf: bytes) -> list[str]:
+    """The words of each page; where a long number may break is left out."""
+    return [page.extract_text().replace("\u200b", "") for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+def fonts_of(pdf: bytes) -> dict[str, bool]:
+    """Every font by name, and whether it is embedded."""
+    found: dict[str, bool] = {}
+    for page in PdfReader(io.BytesIO(pdf)).pages:
+        resources: Any = page["/Resources"]
+        for font in resources.get("/Font", {}).values():
+            inner = font.get_object()["/DescendantFonts"][0].get_object()
+            descriptor = inner["/FontDescriptor"].get_object()
+            found[str(inner["/BaseFont"])] = "/FontFile2" in descriptor or "/FontFile3" in descriptor
+    return found
+
+
+def created(pdf: bytes) -> str:
+    """The date inside, as PDF writes it."""
+    metadata: Any = PdfReader(io.BytesIO(pdf)).metadata
+    return str(metadata["/CreationDate"])
+
+
+def width_of(pdf: bytes) -> float:
+    """Of the first page, in points."""
+    return float(PdfReader(io.BytesIO(pdf)).pages[0].mediabox.width)
