@@ -14,13 +14,11 @@ from msgspec import Meta, Struct
 
 from croupier.errors import BadInput
 from croupier.rulebook.clauses import find_clause, note_cited
+from croupier.rulebook.ids import ClauseId, Clauses, ReadingId, ReadingIds
+from croupier.rulebook.layout import Layout, layout_faults, plain_layout
 from croupier.rulebook.readings import readings
 from croupier.rulebook.registry import read_toml, remembered
 
-ClauseId = Annotated[str, Meta(extra={"names": "clause"})]
-ReadingId = Annotated[str, Meta(extra={"names": "reading"})]
-Clauses = tuple[ClauseId, ...]
-ReadingIds = tuple[ReadingId, ...]
 Dealing = Literal["shoe", "hand", "automated"]  # chapters 8, 9 and 10
 
 
@@ -323,6 +321,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     equipment: tuple[Attested, ...]
     approvals: tuple[Attested, ...]
     felt: tuple[Felt, ...]
+    layout: Layout | None = None  # how it looks; without it a plain one is made from the wagers
     # Chapters 3 to 5, and how 8 to 10 begin and end a deal.
     care: CardCare
     dealing_clause: ClauseId  # chapters 8, 9 or 10 come before it
@@ -354,6 +353,10 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
         rule = self.wager(name)
         assert rule is not None, f"{self.id} has no wager {name}"
         return rule.entry
+
+    @property
+    def looks(self) -> Layout:
+        return self.layout or plain_layout(self.wagers)
 
     @property
     def metered(self) -> Wager | None:
@@ -508,3 +511,7 @@ def _check_whole(found: Declaration) -> None:
             raise LookupError(f"{what}: {', '.join(sorted(names))}")
     if found.approvals[0].key != "layout":
         raise LookupError("approvals: layout comes first")
+    if found.layout is not None:
+        printed = [item.name for item in found.felt if item.kind == "inscription"]
+        for fault in layout_faults(found.layout, found.wagers, printed):
+            raise LookupError(fault)

@@ -13,9 +13,9 @@ from croupier.rulebook.paytables import Paytable, paytables
 from croupier.rulebook.readings import readings
 from croupier.rulebook.registry import place, read_toml, remembered
 
-# Keys of a game's declarations that only say something: another wording decides nothing.
+# Keys of a game's declarations that only say something, or how it looks: another wording decides nothing.
 PROSE = frozenset(
-    {"title", "label", "says", "fixed_why", "question", "assumed", "suggested", "demonstration"}
+    {"title", "label", "says", "fixed_why", "question", "assumed", "suggested", "demonstration", "layout"}
 )
 
 

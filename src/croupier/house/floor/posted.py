@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from croupier.games import game as game_of
+from croupier.house.floor.looks import PostedLayout, posted_layout
 from croupier.house.floor.owner import Owner
 from croupier.house.floor.timing import Times
 from croupier.rulebook import MeterShare, Paytable
@@ -44,6 +45,7 @@ class PostedTable(msgspec.Struct, frozen=True):
     choices: tuple[str, ...]  # what may be answered to the dealer's questions, in their order
     times: Times
     money: str
+    layout: PostedLayout
     progressive: dict[str, Any] | None = None
 
 
@@ -89,6 +91,7 @@ def posted(owner: Owner) -> PostedTable:
         ),
         times=owner.rules.times,
         money=owner.rules.money,
+        layout=posted_layout(rules),
         progressive=msgspec.to_builtins(choices.progressive) if choices.progressive is not None else None,
     )
 

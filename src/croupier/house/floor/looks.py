@@ -1,0 +1,112 @@
+"""How a table looks under the rules it runs by: areas, notices, places of the cards, for a page to draw."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.games import game as game_of
+from croupier.games import script
+from croupier.games.game import PLAYERS, Deal
+from croupier.rulebook import Declaration
+from croupier.rulebook.layout import Cloth, Mark, Notice
+from croupier.submission import Rules
+
+
+class PostedArea(msgspec.Struct, frozen=True):
+    """A betting area of every seat, in units from the seat's middle."""
+
+    wager: str
+    label: str
+    words: str  # as printed
+    shape: str
+    x: int
+    y: int
+    kind: str  # required, optional, or decision: made after the cards are seen
+    clause: str
+    emblem: str = ""
+
+
+class PostedNotice(msgspec.Struct, frozen=True):
+    words: str
+    clauses: tuple[str, ...]
+    readings: tuple[str, ...] = ()
+
+
+class PostedPlace(msgspec.Struct, frozen=True):
+    """Cards that belong to no seat, and how many there will be."""
+
+    place: str
+    cards: int
+
+
+class PostedLayout(msgspec.Struct, frozen=True):
+    cloth: Cloth
+    areas: tuple[PostedArea, ...]
+    marks: tuple[Mark, ...]
+    notices: tuple[PostedNotice, ...]
+    strip: tuple[str, ...]
+    places: tuple[PostedPlace, ...]
+    hand: int  # cards of each player
+
+
+def posted_layout(rules: Rules) -> PostedLayout:
+    game = game_of(rules.game)
+    looks = game.looks
+    dealt = cards_dealt(rules)
+    hand = dealt.pop(PLAYERS, 0)
+    return PostedLayout(
+        cloth=looks.cloth,
+        areas=areas(game, rules),
+        marks=looks.marks,
+        notices=tuple(found for notice in looks.notices if (found := words_of(game, rules, notice))),
+        strip=looks.strip,
+        places=tuple(PostedPlace(place, count) for place, count in dealt.items()),
+        hand=hand,
+    )
+
+
+def areas(game: Declaration, rules: Rules) -> tuple[PostedArea, ...]:
+    """Those of the wagers that this table offers, in the order of chapter 7."""
+    placed = {area.wager: area for area in game.looks.areas}
+    offered = (rule for rule in game.wagers if rule.kind != "optional" or rules.offers(rule.name))
+    return tuple(
+        PostedArea(
+            wager=rule.name,
+            label=rule.label,
+            words=placed[rule.name].words or rule.label,
+            shape=placed[rule.name].shape,
+            x=placed[rule.name].x,
+            y=placed[rule.name].y,
+            kind=rule.kind,
+            clause=rule.clause,
+            emblem=placed[rule.name].emblem,
+        )
+        for rule in offered
+        if rule.name in placed
+    )
+
+
+def words_of(game: Declaration, rules: Rules, notice: Notice) -> PostedNotice | None:
+    """A notice as this table prints it; none where it is about something that is not offered."""
+    limit = rules.choices.payout_limit
+    letter = rules.paytable(notice.paytable).letter if rules.offers(notice.paytable) else ""
+    words = notice.by_letter.get(letter, notice.words)
+    item = next((item for item in game.felt if item.name == notice.felt), None)
+    when = item.when if item is not None else ""
+    shown = not when or (limit is not None if when == "payout_limit" else rules.offers(when))
+    if not shown or not words:
+        return None
+    words = words.replace("{limit}", f"${(limit or 0) / 100:,.2f}")
+    if item is None:
+        return PostedNotice(words, (notice.clause,))
+    return PostedNotice(words, (item.clause,), item.readings)
+
+
+def cards_dealt(rules: Rules) -> dict[str, int]:
+    """How many cards a round brings to each place."""
+    counts: dict[str, int] = {}
+    for phase in script(rules):
+        if isinstance(phase, Deal):
+            for delivery in phase.deliveries:
+                counts[delivery.place] = counts.get(delivery.place, 0) + delivery.count
+    return counts

@@ -1,0 +1,108 @@
+"""How a table looks is data of the game: readable, whole, and nothing that decides."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.rulebook import declaration, edition, games, paytables
+from croupier.rulebook.declarations import Wager, read_declaration
+from croupier.rulebook.layout import PLAIN, contrast, layout_faults, plain_layout
+
+GAMES = games()
+
+
+def written(game: str = "uth") -> dict[str, Any]:
+    return tomllib.loads(files("croupier.rulebook").joinpath(game, "game.toml").read_text(encoding="utf-8"))
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    """Black on white is 21; #767676 is the lightest grey that reaches 4.5 on white, #777777 misses it."""
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#ffffff", "#767676") >= 4.5 > contrast("#ffffff", "#777777")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_line_and_print_can_be_read_on_the_whole_cloth(game: str) -> None:
+    cloth = declaration(game).looks.cloth
+    grounds = (cloth.lit, cloth.body, cloth.edge)
+    assert min(contrast(ink, ground) for ink in (cloth.line, cloth.print) for ground in grounds) >= 4.5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_wager_has_one_area(game: str) -> None:
+    facts = declaration(game)
+    assert facts.layout is not None
+    assert sorted(area.wager for area in facts.layout.areas) == sorted(rule.name for rule in facts.wagers)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_words_that_follow_a_paytable_are_there_for_each_of_its_letters(game: str) -> None:
+    for notice in declaration(game).looks.notices:
+        if notice.paytable:
+            assert set(notice.by_letter) == set(paytables(game)[notice.paytable])
+
+
+def test_the_blind_pushes_below_the_lowest_hand_that_its_paytable_pays() -> None:
+    notice = next(notice for notice in declaration("uth").looks.notices if notice.felt == "blind_push")
+    for letter, table in paytables("uth")["blind"].items():
+        lowest = [row.hand for row in table.rows if str(row.pays) != "push"][-1]
+        assert notice.by_letter[letter].endswith(lowest)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"areas": []}, "0 areas for the wager 'ante'"),
+        ({"cloth": {"lit": "#a0b0a0", "body": "#0f4d3b", "edge": "#0a382b"}}, "contrast of 1.3"),
+        ({"notices": [{"felt": "poem", "words": "x"}]}, "no inscription"),
+        ({"notices": [{"words": "x"}]}, "exactly one of felt and clause"),
+        ({"notices": [{"felt": "ante_push"}]}, "exactly one of words and by_letter"),
+        ({"notices": [{"clause": "99.Z", "words": "x"}]}, r"uth/99\.Z"),
+    ],
+)
+def test_what_cannot_be_drawn_or_read_is_refused(change: dict[str, Any], says: str) -> None:
+    raw = written()
+    raw["layout"] |= change
+    with pytest.raises(LookupError, match=says):
+        read_declaration("uth", raw)
+
+
+def test_two_areas_on_each_other_are_refused() -> None:
+    raw = written()
+    for area in raw["layout"]["areas"]:
+        if area["wager"] in ("ante", "blind"):
+            area["x"] = 0
+    with pytest.raises(LookupError, match="'ante' and 'blind' on each other"):
+        read_declaration("uth", raw)
+
+
+def test_a_colour_is_six_digits() -> None:
+    raw = written()
+    raw["layout"]["cloth"]["lit"] = "green"
+    with pytest.raises(msgspec.ValidationError, match="layout"):
+        read_declaration("uth", raw)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_how_it_looks_decides_nothing(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hash over what decides is the same with another cloth, and without any."""
+    plain = {name: value for name, value in written(game).items() if name != "layout"}
+    before = edition.hash_of_what_decides(game)
+    monkeypatch.setattr(edition, "read_toml", lambda *_: plain)
+    assert edition.hash_of_what_decides.__wrapped__(game) == before  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("optional", range(12))
+@pytest.mark.parametrize("required", [1, 3, 5])
+def test_a_game_without_a_layout_gets_one_that_can_be_drawn(required: int, optional: int) -> None:
+    kinds = ("required",) * required + ("decision",) + ("optional",) * optional
+    wagers = [Wager(f"w{n}", f"W {n}", kind, "x") for n, kind in enumerate(kinds)]  # type: ignore[arg-type]
+    wagers.append(Wager("m", "Meter", "optional", "x", paid_from="meters"))
+    looks = plain_layout(wagers)
+    assert looks.cloth == PLAIN
+    assert list(layout_faults(looks, wagers, ())) == []
