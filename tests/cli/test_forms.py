@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.cli.rounds import play_round
 from croupier.rulebook import games
 from croupier.submission import check, template
 from croupier.submission.files import read_toml
@@ -174,3 +175,21 @@ def test_the_submission_to_start_from_is_analyzed_too(game: str) -> None:
     assert choices is not None
     terms = terms_of_choices(checked(document, game, "template"))
     assert {w: next(iter(t)) for w, t in terms.tables.items() if t} == choices.paytables
+
+
+def test_the_text_of_a_round_mentions_incidents_with_their_clauses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = tmp_path / "round.toml"
+    told.write_text(
+        'game = "topfive"\n[[seats]]\nseat = 1\nwagers = { ante = 10 }\ndecisions = ["play"]\n'
+        '[[incidents]]\nwhen = "starting cards"\nafter = 3\nwhat = "face_up"\n'
+    )
+    assert play_round(told, as_json=False) == 0
+    lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    at = lines.index("incident: face up (starting cards)")
+    assert lines[at + 1 : at + 4] == [
+        "  Found face up in the deck and discarded: 5c",
+        "  Round 1 is void: a card found face up in the deck",
+        "  13.A T-10 X-05",
+    ]

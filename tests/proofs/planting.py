@@ -27,6 +27,7 @@ from _pytest.runner import runtestprotocol
 from tests.proofs.fault_finder import CODE, ROOT, Fault
 
 LONGEST = 900  # seconds for the tests of one fault: one that makes them hang is noticed
+LONGEST_TRACE = 7_200  # and for the traced run, on a machine that has other work too
 QUICK = 4.0  # seconds of tests in the first batch; what they miss is left to the others …
 PATIENCE = 60.0  # … for so many seconds
 SAID = "tests/table/test_said.py"
@@ -115,8 +116,8 @@ class Map:
             yield [*SLOW]
 
 
-def silently() -> None:
-    signal.alarm(LONGEST)  # ends this process, and is taken for a failure
+def silently(longest: int = LONGEST) -> None:
+    signal.alarm(longest)  # ends this process, and is taken for a failure
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
@@ -258,20 +259,20 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 # In a copy of the tree.
 
 
-def run(tree: Path, tests: list[str], *options: str) -> int:
+def run(tree: Path, tests: list[str], *options: str, longest: int = LONGEST) -> int:
     """The exit code of pytest, in a child that has pytest in it already and reads the tree's code anew."""
     child = os.fork()
     if child == 0:
         code = 3
         try:
-            code = in_child(tree, tests, options)
+            code = in_child(tree, tests, options, longest)
         finally:
             os._exit(code)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def in_child(tree: Path, tests: list[str], options: tuple[str, ...]) -> int:
-    silently()
+def in_child(tree: Path, tests: list[str], options: tuple[str, ...], longest: int) -> int:
+    silently(longest)
     for name in [name for name in sys.modules if name.partition(".")[0] in ("croupier", "tests")]:
         del sys.modules[name]
     os.chdir(tree)
@@ -308,8 +309,12 @@ def traced(tree: Path, kept: Path, patient: bool) -> Map:
     if not kept.exists():
         os.environ["CROUPIER_TRACE"] = str(kept)
         left_out = [word for test in SLOW for word in ("--deselect", test)]
-        if run(tree, [*TRACED], "-p", "tests.proofs.tracing", *left_out) != 0:
-            raise SystemExit("the tests fail before any fault is planted")
+        options = ("-m", "not long", "-p", "tests.proofs.tracing", *left_out)
+        if (code := run(tree, [*TRACED], *options, longest=LONGEST_TRACE)) != 0:
+            late = code == -signal.SIGALRM
+            raise SystemExit(
+                "the traced run took too long" if late else "the tests fail before any fault is planted"
+            )
     return Map(kept, patient)
 
 

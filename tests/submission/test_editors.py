@@ -37,7 +37,8 @@ def fits(value: object, rule: dict[str, Any]) -> bool:
     if "anyOf" in rule and not any(fits(value, option) for option in rule["anyOf"]):
         return False
     if isinstance(value, str):
-        return bool(re.search(rule.get("pattern", ""), value)) and len(value) >= rule.get("minLength", 0)
+        sized = rule.get("minLength", 0) <= len(value) <= rule.get("maxLength", len(value))
+        return sized and bool(re.search(rule.get("pattern", ""), value))
     if isinstance(value, int):
         return value >= rule.get("minimum", value)
     if isinstance(value, list):

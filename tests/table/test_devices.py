@@ -48,6 +48,25 @@ def put_aside(pit: Pit, game: str, failure: do.ReportDeviceFailure) -> None:
     assert pit.state.round.number == 2
 
 
+@each_game(IDS, "covered", "marked")
+@pytest.mark.parametrize("device", ["shoe", "shuffler"])
+def test_a_device_that_dies_during_settlement_is_put_aside_and_every_hand_is_settled(
+    game: str, device: str
+) -> None:
+    """topfive/13.E and its sisters: nothing more is due from it in this round."""
+    pit = in_round(game, "automated")
+    pit.run(until=lambda state: isinstance(state.phase, Settle) and bool(state.round.settled))
+    pit.one(do.ReportDeviceFailure(device=device, dead=True))
+    pit.do(do.HandleDevice(device=device, how="covered"))
+    pit.run()
+    assert not pit.of(ev.RoundVoided)
+    assert pit.state.care.devices == {device: "covered"}
+    assert {event.seat for event in pit.of(ev.SeatSettled)} == {1, 3}
+    again = pit.refused(do.ReportDeviceFailure(device=device))
+    ways = {c for way in ("covered", "removed", "marked") if way in IDS[game] for c in cited(IDS, game, way)}
+    assert (again.code, {*again.clauses}) == ("device_out_of_order", ways)
+
+
 @each_game(IDS, "shuffler", games=("uth",))
 @pytest.mark.parametrize("dealing", METHODS)
 def test_uth_13_H_a_jam_of_the_deck_in_play_returns_all_wagers(game: str, dealing: str) -> None:

@@ -116,3 +116,18 @@ def test_x15_every_decision_that_can_be_corrected_is_offered_also_when_some_cann
     costs = {choice.name: choice.multiple * 1_000 for phase in asks for choice in phase.choices}
     assert seen <= {name for name, cost in costs.items() if cost <= spare}
     assert seen or spare == 0
+
+
+@pytest.mark.parametrize("by", ["floor", "pit_manager"])
+@pytest.mark.parametrize("game", GAMES)
+def test_x15_whoever_rules_is_offered_both_rulings_and_either_is_accepted(game: str, by: str) -> None:
+    pit = in_round(game)
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    assert not [offer for offer in offers(pit.state, by) if offer.act == tag_of(do.Rule)]
+    pit.do(do.ReportOther(matter="other", detail="a spilt drink", by="floor"))
+    (ruling,) = [offer for offer in offers(pit.state, by) if offer.act == tag_of(do.Rule)]
+    (outcomes,) = [blank.options for blank in ruling.blanks if blank.field == "outcome"]
+    assert [option.value for option in outcomes] == ["play_on", "void"]
+    for option in outcomes:
+        assert can(pit.state, do.Rule(outcome=option.value, reason="so", by=by))
+    assert not [offer for offer in offers(pit.state, "dealer") if offer.act == tag_of(do.Rule)]

@@ -20,8 +20,10 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.machine import verify
 from croupier.table.readers.due import Act, due
+from tests.helpers import now
 from tests.helpers.pit import in_round, table
 from tests.helpers.table_help import EVERYTHING, MAIN, Mapped, record, seat
+from tests.table.test_noticed import two_at
 
 replace = msgspec.structs.replace
 
@@ -190,3 +192,33 @@ def test_a_ruling_that_is_asked_for_is_heard_by_everybody() -> None:
     pit = in_round("uth")
     asked = pit.one(do.ReportOther(matter="other", detail="a spilt drink", by="floor"))
     assert (asked.matter, asked.audience) == ("other", ev.EVERYONE)
+
+
+@pytest.mark.clause("topfive/11.C.5.a")
+def test_x06_a_loser_whose_hand_is_settled_again_has_the_racked_cards_back_for_all_to_see() -> None:
+    """Seat 2 lost and its cards were racked; one of them was misread, and with its true name it wins."""
+    cards = "2c 2d As 3c 3d Ks 4c 4d 5h 5c 5d 6h 6c 6d 7h 7c 7d 8h 8c Jd 9h"  # seat 1, seat 2, dealer
+    pit = two_at(table("topfive", submission={}, deck=cards), MAIN["topfive"], MAIN["topfive"])
+    pit.run(until=lambda state: isinstance(state.phase, Settle) and len(state.round.settled) == 2)
+    assert dict(pit.state.layout.rack)["seat2"] == ("2d", "3d", "4d", "5d", "6d", "7d", "Jd")
+    told = pit.do(do.CorrectNaming(place="seat2", index=0, card="Qd", reason="misread", by="floor"))
+    (back,) = [event for event in told if isinstance(event, ev.HandReturned)]
+    assert (back.seat, back.readings, back.audience) == (2, ("X-06",), ev.EVERYONE)
+    assert pit.state.layout.cards["seat2"] == ("Qd", "3d", "4d", "5d", "6d", "7d", "Jd")
+    assert "seat2" not in dict(pit.state.layout.rack)
+
+
+@pytest.mark.clause("topfive/11.B.2.b")
+def test_x15_a_hand_folded_by_mistake_comes_back_for_all_to_see_by_the_clause_of_the_fold() -> None:
+    pit = two_at(table("topfive", submission={}), MAIN["topfive"], MAIN["topfive"])
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    pit.do(now.decide(seat=1, choice="fold"))
+    asked = pit.state.phase
+    assert isinstance(asked, Ask)
+    meant = do.CorrectDecision(
+        seat=1, choice="play", round=1, question=asked.name, reason="keyed wrongly", by="floor"
+    )
+    (back,) = [event for event in pit.do(meant) if isinstance(event, ev.HandReturned)]
+    assert (back.seat, back.audience) == (1, ev.EVERYONE)
+    assert (back.clauses, back.readings) == (("topfive/11.B.1.b", "topfive/11.B.2.a"), ("X-15",))
+    assert len(pit.state.layout.cards["seat1"]) == 7

@@ -55,7 +55,7 @@ def reopen_from(state: TableState, seat: int, by: str, reason: str) -> tuple[ev.
     )
     racked = {place for place, _ in state.layout.rack}
     hands = tuple(
-        ev.HandReturned(seat=s, audience=ev.EVERYONE)
+        ev.HandReturned(seat=s, readings=("X-06",), audience=ev.EVERYONE)
         for s in dict.fromkeys(one.seat for one in wagers)
         if seat_place(s) in racked
     )

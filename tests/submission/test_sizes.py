@@ -1,0 +1,38 @@
+"""How long texts, names and files may be: the last size that is taken and the first that is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from croupier.submission import check, schema
+from tests.helpers.submission_cases import changed, good
+from tests.submission.test_editors import fits
+
+UTH = good("uth")
+
+
+def codes(mapping: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(fault.code, fault.where) for fault in check(mapping).violations]
+
+
+@pytest.mark.parametrize(("length", "taken"), [(1, True), (200, True), (201, False), (0, False)])
+def test_a_text_has_at_most_200_characters_for_the_check_and_for_editors(length: int, taken: bool) -> None:
+    written = changed(UTH, approvals__layout="a" * length)
+    assert codes(written) == ([] if taken else [("bad_text", "approvals.layout")])
+    assert fits(written, schema("uth")) is taken
+
+
+@pytest.mark.parametrize(("length", "code"), [(1, "unknown_name"), (60, "unknown_name"), (61, "wrong_type")])
+def test_a_name_in_a_list_has_at_most_60_characters(length: int, code: str) -> None:
+    last = len(UTH["layout"]["areas"])
+    written = changed(UTH, layout__areas=[*UTH["layout"]["areas"], "x" * length])
+    assert codes(written) == [(code, f"layout.areas[{last}]")]
+
+
+@pytest.mark.parametrize("game", ["uth", "letitride"])
+def test_x11_the_chips_of_a_progressive_are_told_in_dollars(game: str) -> None:
+    stake = schema(game)["properties"]["progressive"]["properties"]["stake"]
+    assert stake["description"].startswith("dollars, 1 or 5; ")
+    assert stake["anyOf"][0] == {"enum": [1, 5, "1", "5", "1.00", "5.00"]}
