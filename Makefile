@@ -4,6 +4,7 @@
 # make test-long  the tests marked long: whole spaces, solutions that are compiled first, a simulated shift
 # make evidence  both, and keeps which clauses they showed (croupier rules --coverage)
 # make check  lint and types
+# make check-js  types of the pages' modules, where npm is
 # make bench  this project and its peers side by side, measured in the same run
 # make proof  the long proofs: whole spaces, many rounds
 # make docs   the reference page from the docstrings
@@ -12,7 +13,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e
 
-.PHONY: run play python test test-long evidence check bench proof docs sums clean
+.PHONY: run play python test test-long evidence check check-js bench proof docs sums clean
 
 # Said before anything is made or installed; written so that any Python understands it.
 python:
@@ -49,6 +50,15 @@ check: .venv/cli-maths-house-papers-test-check-bench.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy src tests tools benchmarks
+
+# The pages have no build step; their JSDoc types are checked by a compiler that lives in a folder of this run alone.
+TYPESCRIPT := 5.9.3
+check-js:
+	@if ! command -v npm >/dev/null; then test -z "$$CI" || { echo "npm is not here: the pages' types were not checked" >&2; exit 1; }; \
+	  echo "npm is not here: the pages' types are checked elsewhere"; exit 0; fi; \
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	npm install --silent --no-audit --no-fund --prefix "$$folder" typescript@$(TYPESCRIPT) && \
+	"$$folder/node_modules/.bin/tsc" -p src/croupier/felt/jsconfig.json
 
 bench: .venv/cli-maths-house-test-bench.installed
 	$(BIN)/python -m benchmarks

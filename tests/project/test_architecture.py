@@ -23,8 +23,8 @@ ROOMS = [
     "maths",
     "protocol",
     "client",
-    "house",
     "felt",
+    "house",
     "papers",
     "cli",
 ]

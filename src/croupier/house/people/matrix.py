@@ -214,6 +214,10 @@ route  POST /api/adjustments/{adjustment}/decline    . .   . . . x . . x . .
 route  GET  /                                        x .   . . . . . . . . .
 route  GET  /health                                  x .   . . . . . . . . .
 route  GET  /tables/{table}                          x .   . . . . . . . . .
+route  GET  /history                                 x .   . . . . . . . . .
+route  GET  /rules/{table}                           x .   . . . . . . . . .
+route  GET  /designer/{table}                        x .   . . . . . . . . .
+route  GET  /evening                                 x .   . . . . . . . . .
 route  GET  /api/tables                              x .   . . . . . . . . .
 route  GET  /api/tables/{table}                      x .   . . . . . . . . .
 route  GET  /api/tables/{table}/figures              x .   . . . . . . . . .

@@ -7,10 +7,7 @@ from typing import Any
 from croupier.house.web import cage, history, meters, operations, pages, people, pit, submissions, tables
 
 ALL: tuple[Any, ...] = (
-    pages.lobby_page,
-    pages.table_page,
-    pages.link_page,
-    pages.static,
+    *pages.ALL,
     operations.health,
     operations.metrics,
     operations.Company,

@@ -1,36 +1,68 @@
-"""The plain pages: enough to look around and to play."""
+"""The pages: each is one thin file with one module; what they show comes over the API and the socket."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import Any
 
-from litestar import MediaType, Response, get
+from litestar import Request, Response, get
 from litestar.params import FromPath
-from litestar.static_files import create_static_files_router
 
+from croupier.felt import FILES
+from croupier.house.web.files import Files
 from croupier.house.web.guards import needs
 
-PAGES = Path(__file__).parent / "pages"
-
-
-def page(name: str) -> Response[bytes]:
-    return Response((PAGES / name).read_bytes(), media_type=MediaType.HTML)
+Asked = Request[Any, Any, Any]
+files = Files(FILES)
 
 
 @get("/", guards=[needs("GET /")], include_in_schema=False)
-async def lobby_page() -> Response[bytes]:
-    return page("index.html")
+async def lobby_page(request: Asked) -> Response[bytes]:
+    return files.answer("index.html", request)
 
 
 @get("/tables/{table:str}", guards=[needs("GET /tables/{table}")], include_in_schema=False)
-async def table_page(table: FromPath[str]) -> Response[bytes]:
-    return page("table.html")
+async def table_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+    return files.answer("table.html", request)
+
+
+@get("/history", guards=[needs("GET /history")], include_in_schema=False)
+async def history_page(request: Asked) -> Response[bytes]:
+    return files.answer("history.html", request)
+
+
+@get("/rules/{table:str}", guards=[needs("GET /rules/{table}")], include_in_schema=False)
+async def rules_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+    return files.answer("rules.html", request)
+
+
+@get("/designer/{table:str}", guards=[needs("GET /designer/{table}")], include_in_schema=False)
+async def designer_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+    return files.answer("designer.html", request)
+
+
+@get("/evening", guards=[needs("GET /evening")], include_in_schema=False)
+async def evening_page(request: Asked) -> Response[bytes]:
+    return files.answer("evening.html", request)
 
 
 @get("/link/{token:str}", guards=[needs("GET /link/{token}")], include_in_schema=False)
-async def link_page(token: FromPath[str]) -> Response[bytes]:
+async def link_page(request: Asked, token: FromPath[str]) -> Response[bytes]:
     """A page with a button: to look at a link must not use it up."""
-    return page("link.html")
+    return files.answer("link.html", request)
 
 
-static = create_static_files_router(path="/static", directories=[PAGES], include_in_schema=False)
+@get("/static/{name:path}", include_in_schema=False)
+async def static(request: Asked, name: FromPath[str]) -> Response[bytes]:
+    return files.answer(name, request)
+
+
+ALL = (
+    lobby_page,
+    table_page,
+    history_page,
+    rules_page,
+    designer_page,
+    evening_page,
+    link_page,
+    static,
+)

@@ -1,5 +1,5 @@
 // A plain table: draws what the house shows this person and offers what the house offers. It knows no rules.
-import { dollars, element, refusal } from '/static/house.js';
+import { dollars, element, refusal } from '/static/js/plain/house.js';
 
 const table = decodeURIComponent(location.pathname.split('/').pop());
 const at = (id) => document.getElementById(id);

@@ -1,0 +1,118 @@
+// Building the page: nodes are made and changed, never written as text (the policy of the house forbids it).
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @typedef {Node|string|number|null|undefined|false} Child */
+/** @typedef {Record<string, any>} Attributes */
+
+/**
+ * Attributes by their names; `onclick` and the like take a function; false, null and undefined leave one out.
+ * @param {Element} node
+ * @param {Attributes} attributes
+ */
+export function dress(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+    else if (value === false || value === null || value === undefined) node.removeAttribute(name);
+    else node.setAttribute(name, value === true ? '' : String(value));
+  }
+}
+
+/** @param {Element} node @param {(Child|Child[])[]} children */
+function fill(node, children) {
+  for (const child of children.flat()) {
+    if (child !== null && child !== undefined && child !== false) node.append(child instanceof Node ? child : String(child));
+  }
+}
+
+/**
+ * An element of the page.
+ * @template {keyof HTMLElementTagNameMap} N
+ * @param {N} name
+ * @param {Attributes} [attributes]
+ * @param {...(Child|Child[])} children
+ * @returns {HTMLElementTagNameMap[N]}
+ */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  dress(made, attributes);
+  fill(made, children);
+  return made;
+}
+
+/**
+ * An element of a drawing.
+ * @template {keyof SVGElementTagNameMap} N
+ * @param {N} name
+ * @param {Attributes} [attributes]
+ * @param {...(Child|Child[])} children
+ * @returns {SVGElementTagNameMap[N]}
+ */
+export function shape(name, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, name);
+  dress(made, attributes);
+  fill(made, children);
+  return made;
+}
+
+/**
+ * The element with an id that the page must have.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no ${id}`);
+  return found;
+}
+
+/** Text, if it is another one than is there: what is read aloud is not said twice. @param {Element} node @param {string} text */
+export function say(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** @param {Element} node @param {string} name @param {string|number|boolean|null|undefined} value */
+export function mark(node, name, value) {
+  const wanted = value === true ? '' : value === false || value === null || value === undefined ? null : String(value);
+  if (node.getAttribute(name) === wanted) return;
+  if (wanted === null) node.removeAttribute(name);
+  else node.setAttribute(name, wanted);
+}
+
+/** @type {WeakMap<Element, Map<string, Element>>} */
+const kept = new WeakMap();
+
+/**
+ * The children of a parent, one for each item, found again by their keys: what stays is not made anew and keeps the focus.
+ * @template T
+ * @template {Element} E
+ * @param {Element} parent
+ * @param {T[]} items
+ * @param {(item: T, index: number) => string|number} keyOf
+ * @param {(item: T) => E} make
+ * @param {(node: E, item: T, index: number) => void} [update]
+ */
+export function keyed(parent, items, keyOf, make, update) {
+  const before = kept.get(parent) ?? new Map();
+  const after = new Map();
+  items.forEach((item, index) => {
+    const key = String(keyOf(item, index));
+    const node = /** @type {E} */ (before.get(key) ?? make(item));
+    before.delete(key);
+    after.set(key, node);
+    update?.(node, item, index);
+  });
+  for (const gone of before.values()) gone.remove();
+  kept.set(parent, after);
+  /** @type {Element|null} */
+  let place = parent.firstElementChild;
+  for (const node of after.values()) {
+    if (place && node === place) place = place.nextElementSibling;
+    else parent.insertBefore(node, place);
+  }
+}
+
+/** A symbol of one of our drawings. @param {string} file @param {string} id @param {Attributes} [attributes] */
+export function symbol(file, id, attributes = {}) {
+  return shape('use', { href: `/static/svg/${file}.svg#${id}`, ...attributes });
+}

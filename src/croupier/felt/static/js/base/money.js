@@ -1,0 +1,30 @@
+// Money: whole cents everywhere, dollars and cents for people.
+
+/** "$1,214.00"; below zero with a minus. @param {number} cents */
+export function dollars(cents) {
+  return `${cents < 0 ? '−' : ''}$${figures(Math.abs(cents))}`;
+}
+
+/** "+$25.00", "−$1.00", "$0.00": what was won or lost. @param {number} cents */
+export function signed(cents) {
+  return `${cents > 0 ? '+' : ''}${dollars(cents)}`;
+}
+
+/** "1,214.00": for columns that say "dollars" elsewhere. @param {number} cents */
+export function figures(cents) {
+  const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString('en-US');
+  return `${cents < 0 ? '−' : ''}${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+}
+
+/** What somebody typed, in cents; null if it is no amount. @param {string} text @returns {number|null} */
+export function toCents(text) {
+  const found = /^\s*\$?\s*(\d{1,9}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?\s*$/.exec(text);
+  if (!found) return null;
+  return Number(found[1].replaceAll(',', '')) * 100 + Number((found[2] ?? '').padEnd(2, '0'));
+}
+
+/** The value of an exact fraction "n/d". @param {string} fraction */
+export function quotient(fraction) {
+  const [over, under = '1'] = fraction.split('/');
+  return Number(over) / Number(under);
+}

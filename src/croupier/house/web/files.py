@@ -1,0 +1,62 @@
+"""Files of the pages: small on the wire, and asked for anew each time: a changed file is seen at once."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import NotFoundException
+
+KINDS = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+}
+
+
+class Served(msgspec.Struct, frozen=True):
+    """One file as it was read last."""
+
+    stamp: tuple[int, int]
+    plain: bytes
+    packed: bytes
+    etag: str
+
+
+class Files:
+    """The files of one folder, each read and packed once for every time that it changes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+        self._read: dict[Path, Served] = {}
+
+    def answer(self, name: str, request: Request[Any, Any, Any]) -> Response[bytes]:
+        path = (self._folder / name.lstrip("/")).resolve()
+        if not path.is_relative_to(self._folder) or path.suffix not in KINDS or not path.is_file():
+            raise NotFoundException("there is no such file")
+        file = self._file(path)
+        headers = {"etag": file.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        if file.etag in request.headers.get("if-none-match", ""):
+            return Response(b"", status_code=304, headers=headers)
+        body = file.plain
+        if "gzip" in request.headers.get("accept-encoding", "") and len(file.packed) < len(file.plain):
+            body, headers = file.packed, headers | {"content-encoding": "gzip"}
+        return Response(body, media_type=KINDS[path.suffix], headers=headers)
+
+    def _file(self, path: Path) -> Served:
+        about = path.stat()
+        stamp = (about.st_mtime_ns, about.st_size)
+        kept = self._read.get(path)
+        if kept is not None and kept.stamp == stamp:
+            return kept
+        plain = path.read_bytes()
+        digest = hashlib.sha256(plain).hexdigest()[:24]
+        file = Served(stamp, plain, gzip.compress(plain, 9, mtime=0), f'"{digest}"')
+        self._read[path] = file
+        return file

@@ -1,0 +1,56 @@
+"""Pages are tested as a person uses them: Debian's Chromium at a house in a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.felt.helpers.browsers import Visitor, running
+from tests.felt.helpers.opened import Opened
+
+HERE = str(Path(__file__).parent)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever needs a browser takes many seconds."""
+    for item in items:
+        if str(item.path).startswith(HERE) and "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("long")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with running() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+    opened = Opened(tmp_path_factory.mktemp("house"))
+    try:
+        yield opened.open()
+    finally:
+        opened.close()
+
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def visit(browser: Browser, house: Opened) -> Iterator[Visit]:
+    """`visit(size=PHONE)` is a person with a browser of their own; no page of theirs may have a fault."""
+    visitors = list[Visitor]()
+
+    def come(**options: Any) -> Visitor:
+        visitors.append(Visitor(browser, options.pop("url", house.url), **options))
+        return visitors[-1]
+
+    yield come
+    for visitor in visitors:
+        visitor.close()
+    for visitor in visitors:
+        visitor.check()

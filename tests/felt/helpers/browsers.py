@@ -1,0 +1,92 @@
+"""Browsers at the house: every fault that a page has is one of the test's."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+
+WIDE, MIDDLE, PHONE = (1440, 900), (1024, 768), (390, 844)
+# A refusal of the house is an answer, no fault of the page; the browser says it on the console too.
+ANSWERS = "Failed to load resource: the server responded with a status of"
+
+
+def chromium() -> str:
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
+        if os.environ.get("CI"):
+            raise AssertionError("chromium is not here: .ci/run installs it")
+        pytest.skip("chromium is not here: install it to run the tests of the pages")
+    return found
+
+
+@contextmanager
+def running() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """One person's browser: their own cookies, every message of their sockets, every fault of their pages."""
+
+    def __init__(
+        self, browser: Browser, url: str, size: tuple[int, int] = WIDE, still: bool = True, **options: Any
+    ) -> None:
+        self.url, self.faults = url, list[str]()
+        self.heard, self.said = list[str](), list[str]()  # every text frame, in order
+        self.answers = list[Response]()
+        self.context: BrowserContext = browser.new_context(
+            base_url=url,
+            viewport={"width": size[0], "height": size[1]},
+            reduced_motion="reduce" if still else "no-preference",
+            **options,
+        )
+        self.page: Page = self.context.new_page()
+        self.page.on("console", self._told)
+        self.page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        self.page.on("response", lambda answer: self.answers.append(answer))
+        self.page.on("websocket", self._socket)
+
+    def _socket(self, socket: Any) -> None:
+        socket.on("framereceived", lambda data: self.heard.append(text_of(data)))
+        socket.on("framesent", lambda data: self.said.append(text_of(data)))
+
+    def _told(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not message.text.startswith(ANSWERS):
+            if "WebSocket connection" in message.text or "ERR_INTERNET_DISCONNECTED" in message.text:
+                return  # a line that a test has cut
+            self.faults.append(f"{message.type}: {message.text}")
+
+    def come_in(self, name: str = "Ada") -> Visitor:
+        """As a guest, without the lobby."""
+        answer = self.context.request.post(
+            f"{self.url}/api/guest", data={"name": name}, headers={"x-croupier": "1"}
+        )
+        assert answer.ok, answer.text()
+        self.person: str = answer.json()["person"]
+        return self
+
+    def messages(self, kind: str) -> list[dict[str, Any]]:
+        """What the house said on the sockets so far, of one kind."""
+        return [told for told in map(json.loads, self.heard) if told["type"] == kind]
+
+    def sent(self, kind: str) -> list[dict[str, Any]]:
+        return [told for told in map(json.loads, self.said) if told["type"] == kind]
+
+    def close(self) -> None:
+        self.context.close()
+
+    def check(self) -> None:
+        assert self.faults == []
+
+
+def text_of(data: str | bytes) -> str:
+    return data if isinstance(data, str) else data.decode()

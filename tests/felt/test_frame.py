@@ -1,0 +1,74 @@
+"""How pages are served: every page and file, small, fresh, and under the policy of the house."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.felt import FILES, PAGES
+from croupier.house.web.files import Files
+from tests.felt.conftest import Visit
+from tests.felt.helpers.opened import Opened
+
+
+class Asking:
+    """As much of a request as a file's answer looks at."""
+
+    def __init__(self, **headers: str) -> None:
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+def ask(files: Files, name: str, **headers: str) -> Any:
+    return files.answer(name, Asking(**headers))
+
+
+def test_every_page_is_thin_and_has_nothing_inline() -> None:
+    for name in PAGES:
+        text = (FILES / f"{name}.html").read_text(encoding="utf-8")
+        assert len(text) < 2_000
+        assert "style=" not in text and "<style" not in text and " on" not in re.sub(r">[^<]*<", "><", text)
+        assert re.findall(r"<script(?! type=\"module\" src=\")", text) == []
+
+
+def test_a_file_is_packed_and_tagged_and_seen_at_once_when_it_changes(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text("one;" * 400)
+    files = Files(tmp_path)
+    packed = ask(files, "a.js", accept_encoding="gzip, br")
+    assert gzip.decompress(packed.content) == b"one;" * 400 and len(packed.content) < 60
+    assert packed.headers["cache-control"] == "no-cache" and packed.headers["content-encoding"] == "gzip"
+    tag = packed.headers["etag"]
+    assert ask(files, "a.js", if_none_match=tag).status_code == 304
+    (tmp_path / "a.js").write_text("two;" * 401)
+    again = ask(files, "a.js", if_none_match=tag)
+    assert again.status_code is None and again.content == b"two;" * 401 and again.headers["etag"] != tag
+
+
+@pytest.mark.parametrize("name", ["../a.py", "none.js", "secret.txt", "", "/etc/hosts"])
+def test_nothing_but_the_pages_own_files_is_served(tmp_path: Path, name: str) -> None:
+    from litestar.exceptions import NotFoundException
+
+    inside = tmp_path / "static"
+    inside.mkdir()
+    (tmp_path / "a.py").write_text("x")
+    (inside / "secret.txt").write_text("x")
+    with pytest.raises(NotFoundException):
+        ask(Files(inside), name)
+
+
+def test_a_page_comes_with_its_headers_and_no_fault(visit: Visit, house: Opened) -> None:
+    with urllib.request.urlopen(f"{house.url}/") as answer:
+        policy = answer.headers["content-security-policy"]
+        assert "require-trusted-types-for 'script'" in policy and "unsafe" not in policy
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    with pytest.raises(urllib.error.HTTPError) as missing:
+        urllib.request.urlopen(f"{house.url}/static/js/none.js")
+    assert missing.value.code == 404
+    page = visit().page
+    page.goto("/")
+    page.get_by_text("Ultimate Texas Hold").first.wait_for()
