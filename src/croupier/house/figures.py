@@ -18,10 +18,12 @@ import msgspec
 
 from croupier.errors import BadInput, Refused
 from croupier.extras import missing_for_maths
+from croupier.house import designing
 
 LIMIT = 20.0  # seconds for one question
 KEPT = 512  # answers that stay in memory
 WAITING = 32  # questions that wait for the worker
+DESIGNING = 4  # … of them by designers: whoever plays and asks for advice does not wait behind many
 
 
 def _begin(games: tuple[str, ...]) -> None:
@@ -57,7 +59,7 @@ class Figures:
         self._games, self._limit = games, limit
         self._pool: ProcessPoolExecutor | None = None
         self._known: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
-        self._waiting = 0
+        self._waiting = self._designing = 0
         self.missing = missing_for_maths()
 
     def open(self) -> None:
@@ -80,9 +82,19 @@ class Figures:
     async def figures(self, choices: bytes) -> dict[str, Any]:
         return await self._ask(_figures, (choices,))
 
-    async def _ask(self, question: Any, given: tuple[Any, ...]) -> dict[str, Any]:
-        key = (question.__name__, *given)
-        if key in self._known:
+    async def design(self, question: str, *given: Any) -> dict[str, Any]:
+        """What the paytable designer asks: `bench`, `priced`, `wanted` or `drafted`."""
+        if self._designing >= DESIGNING:
+            raise Refused("maths_busy", "others are designing too", (), "Ask again in a moment.")
+        self._designing += 1
+        try:
+            return await self._ask(getattr(designing, question), given, keep=False)
+        finally:
+            self._designing -= 1
+
+    async def _ask(self, question: Any, given: tuple[Any, ...], keep: bool = True) -> dict[str, Any]:
+        key = (question.__name__, *given) if keep else ()
+        if keep and key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
         if self.missing or self._pool is None:
@@ -104,6 +116,8 @@ class Figures:
             raise Refused("no_advice", str(bad), (), "Nothing is to be done about it.") from None
         finally:
             self._waiting -= 1
+        if not keep:
+            return found
         self._known[key] = found
         while len(self._known) > KEPT:
             self._known.popitem(last=False)

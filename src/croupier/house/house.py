@@ -26,6 +26,7 @@ from croupier.house.figures import Figures
 from croupier.house.floor.company import Company
 from croupier.house.floor.opening import open_new, resumed
 from croupier.house.floor.owner import CAGE, DESK, Owner, Rules
+from croupier.house.floor.recall import Befores
 from croupier.house.keeping import Keeping
 from croupier.house.meters import stream_of
 from croupier.house.people.service import People
@@ -62,6 +63,7 @@ class House:
         self.closed: dict[str, str] = {}  # tables that stay closed, and why
         self.lines: set[Line] = set()
         self.figures = Figures(games())
+        self.befores = Befores()
         self.company = Company(settings.url)
         self.keeping = Keeping(self)
         self.metrics = Metrics(self)

@@ -25,6 +25,7 @@ from croupier.maths.terms import Terms
 from croupier.rulebook import Odds, Payment, Paytable, Push, Row, parse_payment
 
 Pays = str | int | Fraction | Payment  # as printed, a gain to 1, or a payment
+STAKE_BACK = Odds(1, 1, "for")
 STEPS = 40  # of the search for a payment; each is exact, and the pieces between decisions are few
 
 
@@ -133,6 +134,8 @@ class Repricing:
         for name, value in pays.items():
             if name in self.odds:
                 payment = _payment(value)
+                if isinstance(payment, Push):  # the search for a payment comes by it
+                    payment = STAKE_BACK
                 if not isinstance(payment, Odds):
                     raise BadInput(f"{name} pays odds such as '1 to 1', not {payment}")
                 odds[name] = payment

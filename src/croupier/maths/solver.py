@@ -73,6 +73,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     last_row_stays: bool = False  # no row may be taken away: every winning hand must be told what happens
     odds: tuple[str, ...] = ()  # wagers whose odds may be replaced
     raises: Callable[[Mapping[str, Any], str], dict[str, tuple[int, ...]]] | None = None  # reads their sizes
+    printed_raises: Mapping[str, tuple[int, ...]] = {}  # the sizes as the rules have them
     qualifiers: tuple[str, ...] = ()  # hands with which the dealer may be made to qualify
     in_hand: int  # cards of a player …
     dealer: int = 0  # … of the dealer …

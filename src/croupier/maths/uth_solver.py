@@ -350,6 +350,11 @@ SOLVER = Solver(
     last_row_stays=True,
     decisions=decisions,
     raises=read_raises,
+    printed_raises={
+        "first": AS_PRINTED.first,
+        "flop": (AS_PRINTED.flop,),
+        "river": (AS_PRINTED.river,),
+    },
     qualifiers=QUALIFIERS,
     in_hand=2,
     dealer=2,

@@ -316,9 +316,14 @@ def _plain(field: str, value: object) -> str:
     return str(value)
 
 
+def say(event: Event) -> str:
+    """One line to somebody who may know it."""
+    return TELL.get(type(event), plainly)(event)
+
+
 def tell(event: Event) -> str:
     """One line, without its citations."""
-    return TELL.get(type(event), plainly)(event) + aside(event)
+    return say(event) + aside(event)
 
 
 def aside(event: Event) -> str:

@@ -133,7 +133,7 @@ def draws_named(entries: list[tuple[Event, ...]], by: str) -> tuple[set[int], di
     return seen, {draw: place for place, draws in lies.items() for draw in draws}
 
 
-HEX = re.compile(rb'"[0-9a-f]{16,}"')
+HEX = re.compile(rb"[0-9a-f]{16,}")
 CLOCK = re.compile(rb'"remains":\d+')
 
 

@@ -10,12 +10,10 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from croupier.errors import Refused
+from croupier.house.floor.recall import Befores, RecalledEntry, known_record, proof_of, recall, stored
 from croupier.house.store import schema as db
-from croupier.house.store.sql import Snapshot
-from croupier.journal.entries import Entry, read_line
-from croupier.table.codec import decode_events
+from croupier.journal.deals import Openings
 from croupier.table.machine import Step
-from croupier.table.readers.views import view
 from croupier.table.roles import REGULATOR, role_of
 
 PAGE = 50  # rounds in one answer
@@ -97,36 +95,31 @@ def rounds_of(connection: Connection, person: str, table: str = "", before: int 
     return [PlayedRound(row.stream, row.round, row.at, row.staked, row.net) for row in rows]
 
 
-class ShownEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Number and hash in the stream are for who may read all of it: a hash is also of the cards that others
-    held, few enough to be tried one by one, and so is every hash that comes after it."""
-
-    events: tuple[Any, ...]
-    n: int = 0
-    hash: str = ""
-
-
 class ShownRound(msgspec.Struct, frozen=True):
     table: str
     round: int
     at: int
-    entries: tuple[ShownEntry, ...]
+    entries: tuple[RecalledEntry, ...]
+    record: dict[str, Any] | None  # with the cards that this person was shown
+    deal: Openings | None  # what proves those cards
 
 
-def round_shown(connection: Connection, table: str, number: int, by: str) -> ShownRound:
+def round_shown(
+    connection: Connection, table: str, number: int, by: str, befores: Befores | None = None
+) -> ShownRound:
     """A round that is over as one person may see it: the same events, each with its clauses."""
     r = db.rounds.c
     query = sa.select(r.first, r.last, r.at).where((r.stream == table) & (r.round == number))
     found = connection.execute(query).one_or_none()
     if found is None:
         raise Refused("no_round", f"{table} has no finished round {number}", (), "See /api/me/rounds.")
-    entries = []
-    lines = Snapshot("the store", connection).lines(table, found.first, found.last + 1)
-    for n, line in enumerate(lines, found.first):
-        entry = read_line(line, n)
-        if isinstance(entry, Entry):
-            seen = view(decode_events(bytes(entry.events)), by)
-            if seen:
-                whole = role_of(by) == REGULATOR
-                entries.append(ShownEntry(seen, n, entry.hash) if whole else ShownEntry(seen))
-    return ShownRound(table, number, found.at, tuple(entries))
+    before = (befores or Befores()).find(connection, table, number, found.first)
+    entries = stored(connection, table, found.first, found.last)
+    return ShownRound(
+        table,
+        number,
+        found.at,
+        recall(before, entries, by, whole=role_of(by) == REGULATOR),
+        known_record(before, entries, by),
+        proof_of(before, entries, by),
+    )

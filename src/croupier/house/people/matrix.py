@@ -225,6 +225,10 @@ route  GET  /api/tables/{table}/rounds/{number}      x .   . . . . . . . . .
 route  POST /api/tables/{table}/company              . .   o . . . . . . . .
 route  DELETE /api/tables/{table}/company            . .   o . . . . . . . .
 route  GET  /api/me/rounds                           . o   . . . . . . . . .
+route  GET  /api/designer/{table}                    x .   . . . . . . . . .
+route  POST /api/designer/{table}                    x .   . . . . . . . . .
+route  POST /api/designer/{table}/payment            x .   . . . . . . . . .
+route  POST /api/designer/{table}/document           x .   . . . . . . . . .
 route  GET  /link/{token}                            x .   . . . . . . . . .
 route  GET  /metrics                                 . .   . . . . . x . x x
 route  GET  /api/rules                               x .   . . . . . . . . .

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.house.web import cage, history, meters, operations, pages, people, pit, submissions, tables
+from croupier.house.web import (
+    cage,
+    designer,
+    history,
+    meters,
+    operations,
+    pages,
+    people,
+    pit,
+    submissions,
+    tables,
+)
 
 ALL: tuple[Any, ...] = (
     *pages.ALL,
@@ -14,6 +25,7 @@ ALL: tuple[Any, ...] = (
     tables.Tables,
     tables.Book,
     history.History,
+    designer.Designer,
     people.Coming,
     people.Staff,
     cage.OwnWallet,

@@ -46,8 +46,10 @@ class History(Controller):
         if not 0 < number < 2**53:
             raise Refused("no_round", f"{owner.table} has no such round", (), "See /api/me/rounds.")
         by = seen_as(request.user)
-        reading = the_house(request).committer.read
-        found = await reading(lambda connection: round_shown(connection, owner.table, number, by))
+        house = the_house(request)
+        found = await house.committer.read(
+            lambda connection: round_shown(connection, owner.table, number, by, house.befores)
+        )
         told: dict[str, Any] = msgspec.to_builtins(found, str_keys=True)
         return told
 

@@ -1,0 +1,109 @@
+"""A round told again: the same sights as in play, a record that settles alike, and a proof that holds."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import croupier
+from croupier.games import game as game_of
+from croupier.house.floor.history import round_shown
+from croupier.house.floor.recall import Befores
+from croupier.journal.deals import Openings, check_openings
+from croupier.rulebook import games
+from tests.house.floor.test_no_leak import Shift, cards_named, rounds_in
+from tests.house.helpers.floor import Floor, Looker, floor
+
+ROUNDS = 3
+
+
+async def told(one: Floor, number: int, by: str, befores: Befores) -> dict[str, Any]:
+    found = await one.committer.read(lambda c: round_shown(c, one.owner.table, number, by, befores))
+    document: dict[str, Any] = msgspec.json.decode(
+        msgspec.json.encode(msgspec.to_builtins(found, str_keys=True))
+    )
+    return document
+
+
+def in_play(looker: Looker, number: int) -> dict[int, dict[str, Any]]:
+    """What somebody saw while a round was played, by how many of its entries they had been told."""
+    frames = [one for one in looker.told if one["type"] == "frame" and one["cursor"][0] == number]
+    return {frame["cursor"][1]: frame["sight"] for frame in frames}
+
+
+def without_meters(sight: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in sight.items() if key != "meters"}
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_round_is_told_again_as_it_was_seen(tmp_path: Path, game: str) -> None:
+    deck = frozenset(game_of(game).deck.order)
+    compared = 0
+
+    async def scene() -> None:
+        nonlocal compared
+        async with asyncio.timeout(120), floor(f"sqlite:///{tmp_path}/h.sqlite", game) as one:
+            shift, befores = Shift(one, 7, sides=True), Befores()
+            await shift.come()
+            for number in range(1, ROUNDS + 1):
+                await shift.round()
+                assert one.owner.state.round.number == number + 1
+                whole = rounds_in(one)[:1]
+                for by in ("player:ada", "player:ben", "everyone", "surveillance:s"):
+                    document = await told(one, number, by, befores)
+                    compared += same_sights(document, in_play(shift.lookers[by], number))
+                    words = {*re.findall(r"\w+", msgspec.json.encode(document).decode())}
+                    assert words & deck <= cards_named(whole, by), by
+                    assert proved(document) >= (by != "everyone")
+                same_money(await told(one, number, "surveillance:s", befores))
+
+    asyncio.run(scene())
+    assert compared > 20
+
+
+def same_sights(document: dict[str, Any], seen: dict[int, dict[str, Any]]) -> int:
+    """Two ways to the same picture: the one fold for all with one's own cards laid over it, while the round
+    was played, and here the fold of one person's events."""
+    compared, closed = 0, False  # until then the cards of the round before lay there
+    for k, entry in enumerate(document["entries"], 1):
+        closed = closed or any(event["type"].startswith("bets_closed@") for event in entry["events"])
+        assert entry["lines"] and all(line["words"] for line in entry["lines"])
+        if closed and k in seen:
+            assert without_meters(entry["sight"]) == without_meters(seen[k]), k
+            compared += 1
+    return compared
+
+
+def proved(document: dict[str, Any]) -> int:
+    saved = msgspec.convert(document["deal"], Openings)
+    checked = check_openings(saved)
+    assert checked.ok, checked.faults
+    return checked.cards
+
+
+def same_money(document: dict[str, Any]) -> None:
+    """Played again by the book, the record of who saw every card pays what the table paid."""
+    last = document["entries"][-1]["sight"]
+    paid = {seat["seat"]: seat.get("net", 0) for seat in last["seats"]}
+    again = croupier.play_record(document["record"])
+    assert {seat["seat"]: seat["net"] for seat in again["seats"]} == paid
+
+
+def test_a_card_that_was_changed_is_found_out(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with asyncio.timeout(60), floor(f"sqlite:///{tmp_path}/h.sqlite", games()[0]) as one:
+            shift = Shift(one, 7, sides=False)
+            await shift.come()
+            await shift.round()
+            document = await told(one, 1, "player:ada", Befores())
+            opening = document["deal"]["deals"][0]["openings"][0]
+            opening["card"] = "2c" if opening["card"] != "2c" else "3c"
+            checked = check_openings(msgspec.convert(document["deal"], Openings))
+            assert not checked.ok and "does not stand under the root" in checked.faults[0]
+
+    asyncio.run(scene())
