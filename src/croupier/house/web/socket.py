@@ -20,6 +20,7 @@ from croupier.house.people.matrix import MATRIX, allow_at_table, allow_message, 
 from croupier.house.people.sessions import Person
 from croupier.house.store.batches import LeaseLost, StoreDown
 from croupier.house.web.origins import same_origin
+from croupier.house.web.places import given_up, origin_of, standing_of
 from croupier.protocol import (
     Advice,
     Advised,
@@ -59,8 +60,12 @@ AnySocket = WebSocket[Any, Any, Any]
 class Line:
     """The way to one person: never waited for. Whoever does not keep up is let go and may come back."""
 
-    def __init__(self, socket: AnySocket, table: str, viewer: Viewer, person: str, token: str) -> None:
-        self.table, self.viewer, self.person, self.token = table, viewer, person, token
+    def __init__(
+        self, socket: AnySocket, table: str, viewer: Viewer, person: Person | None, token: str
+    ) -> None:
+        self.table, self.viewer, self.token = table, viewer, token
+        self.person = person.id if person is not None else ""
+        self.standing, self.origin, self.since = standing_of(person), origin_of(socket), time.monotonic()
         self.proofs = False
         self._socket = socket
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
@@ -177,17 +182,23 @@ def _admitted_line(
         by = f"{role}:{person.id}"
         if (denied := not_in_role(house, owner.table, person, role)) is not None:
             raise _NotAdmitted(NOT_YOU, denied)
-    here, limits = [line for line in house.lines if line.table == owner.table], house.settings.limits
-    if person is not None and sum(line.person == person.id for line in here) >= limits.sockets:
-        raise _NotAdmitted(
-            TOO_MANY, Refused("too_many_sockets", "too many windows at one table", (), "Close one.")
-        )
-    if by == EVERYONE and sum(line.viewer.by == EVERYONE for line in here) >= limits.spectators:
-        raise _NotAdmitted(
-            TOO_MANY,
-            Refused("too_many_spectators", "too many look on at this table", (), "Come back later."),
-        )
-    return Line(socket, owner.table, Viewer(by, owner.story), person.id if person else "", socket.auth or "")
+    here = [line for line in house.lines if line.table == owner.table]
+    if person is not None and sum(one.person == person.id for one in here) >= house.settings.limits.sockets:
+        raise _NotAdmitted(TOO_MANY, MANY_SOCKETS)
+    line = Line(socket, owner.table, Viewer(by, owner.story), person, socket.auth or "")
+    if by == EVERYONE:
+        _make_room(house, [one for one in here if one.viewer.by == EVERYONE and one.ending is None], line)
+    return line
+
+
+def _make_room(house: House, looking: list[Line], line: Line) -> None:
+    """A place among those who look on: a free one, or somebody's who has to give theirs up."""
+    if len(looking) < house.settings.limits.spectators:
+        return
+    going = given_up(looking, line.standing, line.origin)
+    if not isinstance(going, Line):
+        raise _NotAdmitted(TOO_MANY, MANY_SPECTATORS)
+    going.end(TOO_MANY, str(MANY_SPECTATORS.code))
 
 
 def not_in_role(house: House, table: str, person: Person, role: str) -> Refused | None:
@@ -351,6 +362,10 @@ def understood(raw: msgspec.Raw) -> Command:
     return decode_command(bytes(raw))
 
 
+MANY_SOCKETS = Refused("too_many_sockets", "too many windows at one table", (), "Close one.")
+MANY_SPECTATORS = Refused(
+    "too_many_spectators", "too many look on at this table", (), "Come back later, or take a seat."
+)
 NOBODYS = Refused(
     "table_between", "no node keeps this table at the moment", (), "Come back in a second: one will."
 )
