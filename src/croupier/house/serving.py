@@ -47,6 +47,7 @@ def server_of(house: House) -> uvicorn.Server:
     import uvicorn
 
     from croupier.house.web.app import create_app
+    from croupier.house.web.doorway import DoorwayProtocol
     from croupier.house.web.wire import HouseProtocol
 
     config = uvicorn.Config(
@@ -54,6 +55,7 @@ def server_of(house: House) -> uvicorn.Server:
         lifespan="off",
         log_config=None,
         access_log=False,
+        http=DoorwayProtocol,
         ws=HouseProtocol,
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,

@@ -51,6 +51,7 @@ class Inside:
         self.house, self.port = house, port
         self.faults = Faults()
         self.url = f"http://127.0.0.1:{port}"
+        self.connections: set[Any] = set()  # as the server under the house counts them
         self._staff: dict[str, Entered] = {}
 
     async def guest(self, name: str = "Ada") -> Entered:
@@ -125,6 +126,7 @@ async def inside(
         server.capture_signals = contextlib.nullcontext  # type: ignore[assignment]
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         one = Inside(house, port)
+        one.connections = server.server_state.connections
         with faults_logged(one.faults):
             try:
                 while not server.started:
