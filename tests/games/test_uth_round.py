@@ -566,3 +566,31 @@ def test_11_L_the_electronic_version_deals_the_dealer_two_and_five_in_common_fro
     table.automations = AUTOMATIONS
     table.run()
     assert table.state.seating.purses == {"ann": 6000 + 1000 + 4000}  # aces over kings; the Blind pushes
+
+
+@clause("uth/11.F.3.a", "uth/11.F.3.b", "uth/11.F.3.c", "uth/11.F.3.d")
+@pytest.mark.parametrize(
+    ("sides", "clauses"),
+    [
+        ({"trips": 5}, ("uth/11.F.3.a",)),
+        ({"trips": 5, "six_card": 5}, ("uth/11.F.3.a", "uth/11.F.3.c")),
+        ({"progressive": 1}, ("uth/11.F.3",)),  # neither of the two wagers that the items name
+        ({}, ()),
+    ],
+)
+def test_11_F_3_a_folders_cards_cite_the_wager_that_they_are_kept_for(
+    sides: Mapped, clauses: tuple[str, ...]
+) -> None:
+    terms = {
+        "paytables": {"blind": "A", "trips": "A", "six_card": "A"},
+        "progressive": {"paytable": "A", "stake": 1, "rate": "0.1"},
+        "readings": {"U-06": "R1"},
+    }
+    written = heads_up("2c 7d", "As Ad", "9s 8h Qd Jc 4h", {**TEN, **sides}, FOLDED, terms)
+    told = play(written).events
+    kept = [(e.clauses, e.readings) for e in told if isinstance(e, ev.HandKept | ev.HandShown)]
+    mucked = [(e.clauses, e.readings) for e in told if isinstance(e, ev.HandMucked)]
+    if clauses:
+        assert (kept, mucked) == ([(clauses, ("U-07", "X-04"))] * 2, [])
+    else:
+        assert (kept, mucked) == ([], [(("uth/11.F.3.b", "uth/11.F.3.d"), ("U-07",))])

@@ -1,13 +1,13 @@
 """Faults planted one at a time in a copy of the code, and whether a test notices each.
 
-    python -m tests.proofs.planted [--faults 200] [--seed 1] [--only reading] [--room table] [--processes 2]
+    python -m tests.proofs.planted [--faults 200] [--seed 1] [--readings] [--only code] [--room table]
 
 A fault changes one thing: a clause or reading for its neighbour, a comparison, a refusal's code, an audience,
 an amount, a result. One traced run tells which tests come by which line (`tracing`); of a fault those
 tests are run that come by its line, the quickest first, until one fails. What they all pass is told,
 with its place. Of all faults at least 97 in a hundred are to be noticed, and every reading id that is cited
-inside a function (--only reading --faults 0 plants them all). Faults that change nothing anybody can see
-stand in `equivalent.py`, each with its reason; they are told and not planted.
+inside a function (--readings plants them all beside the others). Faults that change nothing anybody can
+see stand in `equivalent.py`, each with its reason; they are told and not planted.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Plant faults and see whether tests notice them.")
     parser.add_argument("--faults", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--readings", action="store_true", help="every reading id cited in a function too")
     parser.add_argument("--only", default="", help="one kind of fault; with --faults 0, all of that kind")
     parser.add_argument("--room", default="", help="one package alone")
     parser.add_argument("--file", default="", help="only files whose path contains this")
@@ -46,14 +47,16 @@ def main() -> int:
         if (why := excused(fault)) is not None:
             print(f"changes nothing: {fault}: {why}")
     there = [fault for fault in there if excused(fault) is None]
-    faults = there if options.faults == 0 else chosen(there, options.faults, options.seed)
-    started, missed, planted = time.monotonic(), [], Counter[str]()
+    sample = there if options.faults == 0 else chosen(there, options.faults, options.seed)
+    ids = [fault for fault in there if fault.kind == "reading"] if options.readings else []
+    faults = [*dict.fromkeys((*sample, *ids))]
+    started, missed, planted = time.monotonic(), set[Fault](), Counter[str]()
     missed_in: Counter[str] = Counter()
 
     def seen(fault: Fault, was_noticed: bool) -> None:
         planted[fault.kind] += 1
         if not was_noticed:
-            missed.append(fault)
+            missed.add(fault)
             missed_in[fault.kind] += 1
             print(f"not noticed: {fault}", flush=True)
         done, spent = sum(planted.values()), time.monotonic() - started
@@ -62,8 +65,8 @@ def main() -> int:
     plant(faults, options.map, options.processes, options.patient, seen)
     for kind in sorted(planted):
         print(f"{kind:16} {planted[kind] - missed_in[kind]:4} of {planted[kind]:4} noticed")
-    share = 100 * (len(faults) - len(missed)) / max(1, len(faults))
-    print(f"seed {options.seed}: {len(faults)} of {len(there)} faults planted, {share:.1f} % noticed")
+    share = 100 * (len(sample) - len(missed & {*sample})) / max(1, len(sample))
+    print(f"seed {options.seed}: {len(sample)} of {len(there)} faults planted, {share:.1f} % noticed")
     return 1 if share < ENOUGH or missed_in["reading"] else 0
 
 
