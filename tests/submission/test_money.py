@@ -56,3 +56,19 @@ def test_any_value_can_be_shown_in_a_message(value: object) -> None:
     picture = shown(value)
     assert picture.isprintable()
     assert len(picture) < 700
+
+
+@pytest.mark.parametrize(
+    ("value", "picture"),
+    [
+        (2**127 - 1, str(2**127 - 1)),
+        (2**127, "a huge number"),
+        ("a" * 60, repr("a" * 60)),
+        ("a" * 61, repr("a" * 60) + "…"),
+        (True, "true"),
+        ([1], "a list"),
+        (b"", "a bytes"),
+    ],
+)
+def test_what_is_shown_is_short_and_says_where_it_was_cut(value: object, picture: str) -> None:
+    assert shown(value) == picture

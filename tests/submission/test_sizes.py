@@ -36,3 +36,15 @@ def test_x11_the_chips_of_a_progressive_are_told_in_dollars(game: str) -> None:
     stake = schema(game)["properties"]["progressive"]["properties"]["stake"]
     assert stake["description"].startswith("dollars, 1 or 5; ")
     assert stake["anyOf"][0] == {"enum": [1, 5, "1", "5", "1.00", "5.00"]}
+
+
+@pytest.mark.parametrize(("length", "where"), [(60, "k" * 60), (61, repr("k" * 60) + "…")])
+def test_a_key_of_more_than_60_characters_is_told_cut(length: int, where: str) -> None:
+    assert codes({**UTH, "k" * length: 1}) == [("unknown_key", where)]
+
+
+@pytest.mark.parametrize(
+    ("seats", "code"), [(0, "bad_number"), (1000, "too_many_seats"), (1001, "bad_number")]
+)
+def test_a_whole_number_is_at_most_a_thousand(seats: int, code: str) -> None:
+    assert (code, "seats") in codes(changed(UTH, seats=seats))

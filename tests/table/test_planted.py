@@ -18,11 +18,14 @@ from croupier.rulebook import Stub
 from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.driving.sources import LiveCards
 from croupier.table.machine import verify
 from croupier.table.readers.due import Act, due
+from croupier.table.readers.legal import Stake
+from croupier.table.readers.offers import offers
 from tests.helpers import now
-from tests.helpers.pit import in_round, table
-from tests.helpers.table_help import EVERYTHING, MAIN, Mapped, record, seat
+from tests.helpers.pit import bare, in_round, table
+from tests.helpers.table_help import EVERYTHING, GAMES, MAIN, Mapped, record, seat
 from tests.table.test_noticed import two_at
 
 replace = msgspec.structs.replace
@@ -222,3 +225,55 @@ def test_x15_a_hand_folded_by_mistake_comes_back_for_all_to_see_by_the_clause_of
     assert (back.seat, back.audience) == (1, ev.EVERYONE)
     assert (back.clauses, back.readings) == (("topfive/11.B.1.b", "topfive/11.B.2.a"), ("X-15",))
     assert len(pit.state.layout.cards["seat1"]) == 7
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_cut_that_is_due_and_the_one_on_offer_go_through_the_middle(game: str) -> None:
+    pit = bare(game, "shoe", shuffler="none")
+    pit.do(do.ReceiveDecks(backs=("red",), prepared=True))
+    middle = len(pit.state.game.deck.order) // 2
+    assert due(pit.state).command == do.Cut(deck="red", depth=middle)
+    (cut,) = [offer.sample for offer in offers(pit.state, "dealer") if isinstance(offer.sample, do.Cut)]
+    assert cut.depth == middle == 26
+
+
+def test_samples_of_money_on_offer_are_one_dollar_and_one_dollar_more() -> None:
+    pit = in_round("uth")
+    (bought, _) = [offer.sample for offer in offers(pit.state, "floor") if isinstance(offer.sample, do.BuyIn)]
+    assert bought.cents == 100
+    pit.run()
+    paid = {(one.seat, one.wager): one.returned for one in pit.of(ev.WagerSettled)}
+    offered = [o.sample for o in offers(pit.state, "floor") if isinstance(o.sample, do.CorrectSettlement)]
+    assert {(one.seat, one.wager): one.returned for one in offered} == {
+        place: returned + 100 for place, returned in paid.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("posted", "least"),
+    [
+        ({}, 100),
+        ({"increment": 50}, 50),
+        ({"minimum": 500, "increment": 50}, 500),
+        ({"chips": (500, 100), "minimum": 50}, 100),
+        ({"fixed": 2_500, "chips": (500,)}, 2_500),
+    ],
+)
+def test_the_least_that_may_be_bet_is_a_dollar_where_nothing_is_posted(posted: Mapped, least: int) -> None:
+    assert Stake("ante", "Ante", "uth/7.F.1", True, **posted).least == least
+
+
+@pytest.mark.parametrize(("letters", "code"), [(8, "card_impossible"), (9, "malformed")])
+def test_what_is_no_card_is_looked_up_up_to_eight_letters(letters: int, code: str) -> None:
+    pit = in_round("uth", source=LiveCards())
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    refused = verify(pit.state, do.NameCards(place="seat1", cards=("x" * letters, "As")))  # type: ignore[arg-type]
+    assert refused is not None
+    assert refused.code == code
+
+
+def test_what_is_no_command_is_named_by_at_most_40_letters() -> None:
+    strange = msgspec.defstruct("S" * 41, [("by", str)])
+    refused = verify(in_round("uth").state, strange("dealer"))
+    assert refused is not None
+    assert refused.message == f"{'S' * 40} is no command of this table"

@@ -8,6 +8,7 @@ and verified whole, and the running segment is found from its end.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 from collections.abc import Iterator
@@ -175,7 +176,9 @@ class FileWriter:
 
     def append(self, line: bytes) -> None:
         if self._failed:
-            raise OSError(5, "an earlier write failed and could not be taken back; open the journal again")
+            raise OSError(
+                errno.EIO, "an earlier write failed and could not be taken back; open the journal again"
+            )
         try:
             if os.fstat(self._descriptor).st_size > self._length:
                 os.ftruncate(self._descriptor, self._length)  # a line cut short by a crash

@@ -1,0 +1,90 @@
+"""What is said of strange names: one line, cut where it says so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from croupier.errors import BadInput
+from croupier.files import printable
+from croupier.journal import Broken, FolderStore, Journal, MemoryStore, Stream, link, located, register
+from croupier.journal.checkpoints import kept_head
+from croupier.journal.kinds import kind_of
+from tests.helpers.pit import rules_for
+from tests.helpers.till import CHARTER, TILL
+
+
+def said(of: object) -> str:
+    return str(getattr(of, "value", of))
+
+
+@pytest.mark.parametrize(("length", "cut"), [(80, ""), (81, "…")])
+def test_a_stream_that_is_not_there_is_named_by_at_most_80_signs(
+    length: int, cut: str, tmp_path: Path
+) -> None:
+    register(TILL)
+    name, told = "x" * length, repr("x" * 80 + cut)
+    memory = MemoryStore()
+    with pytest.raises(BadInput) as refused:
+        memory.segments(name)
+    assert said(refused) == f"memory: no stream {told}"
+    Stream.create(memory, name, TILL, CHARTER, at=1)
+    with pytest.raises(BadInput) as refused:
+        Stream.create(memory, name, TILL, CHARTER, at=1)
+    assert said(refused) == f"stream {told} exists already; it is never overwritten"
+    with pytest.raises(BadInput) as refused:
+        located(MemoryStore(), name)
+    assert said(refused) == f"memory: no stream {told}; it holds none"
+    with pytest.raises(BadInput) as refused:
+        kept_head(name)
+    assert said(refused) == f"--head {told}: a head is 64 hexadecimal digits"
+    with pytest.raises(BadInput) as refused:
+        FolderStore(tmp_path).file_of(name.upper())
+    assert said(refused) == f"stream {told.upper()}: small letters, digits, dots, - and _ alone"
+
+
+@pytest.mark.parametrize(("length", "cut"), [(80, ""), (81, "…")])
+def test_a_stream_under_another_name_is_told_by_at_most_80_signs(length: int, cut: str) -> None:
+    register(TILL)
+    memory, name = MemoryStore(), "y" * length
+    Stream.create(memory, name, TILL, CHARTER, at=1)
+    memory._lines["cage"] = memory._lines.pop(name)
+    with pytest.raises(Broken) as broken:
+        [*link(memory, "cage")]
+    assert said(broken).endswith(f"it belongs to another stream, {'y' * 80}{cut}")
+
+
+@pytest.mark.parametrize(("length", "cut"), [(40, ""), (41, "…")])
+def test_a_kind_that_is_not_there_is_named_by_at_most_40_signs(length: int, cut: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        kind_of("z" * length)
+    assert said(refused).startswith(f"no kind of stream {'z' * 40 + cut!r}; ")
+
+
+@pytest.mark.parametrize("many", [10, 11])
+def test_of_many_streams_ten_are_named(many: int) -> None:
+    register(TILL)
+    memory, names = MemoryStore(), [f"s{number:02d}" for number in range(many)]
+    for name in names:
+        Stream.create(memory, name, TILL, CHARTER, at=1)
+    with pytest.raises(BadInput) as refused:
+        located(memory)
+    more = ", …" if many > 10 else ""
+    assert said(refused) == f"memory: which stream is meant; it holds {', '.join(names[:10])}{more}"
+
+
+def test_a_journal_without_a_name_gets_one_of_twelve_random_digits(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "a.journal", rules_for("uth")) as one:
+        first = one.stream.name
+    with Journal.create(tmp_path / "b.journal", rules_for("uth")) as other:
+        second = other.stream.name
+    assert re.fullmatch(r"uth-[0-9a-f]{12}", first)
+    assert first != second
+
+
+def test_one_line_is_cut_at_300_signs_where_nothing_else_is_said() -> None:
+    assert printable("a" * 300) == "a" * 300
+    assert printable("a" * 301) == "a" * 300 + "…"
+    assert printable("a\x1b") == "a\\x1b"
