@@ -57,6 +57,21 @@ def well_formed(choices: Choices) -> bool:
 
 
 Test = Callable[[Any], bool]
+KEPT = 256  # texts
+
+
+class Fits(dict[str, bool]):
+    """Whether a text is one line, short enough and of its pattern; those that come again are not read again."""
+
+    def __init__(self, most: int, pattern: str | None) -> None:
+        super().__init__()
+        self._most, self._matches = most, re.compile(pattern or "").search
+
+    def __missing__(self, text: str) -> bool:
+        fits = len(text) <= self._most and text.isprintable() and self._matches(text) is not None
+        if fits and len(self) < KEPT:
+            self[text] = True
+        return fits
 
 
 @cache
@@ -91,16 +106,10 @@ def said(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
             return f"{value} is None"
         case kinds.IntType(ge=least, le=most):
             assert least is not None and most is not None, f"{value} is unbounded"
-            known[name := f"within{len(known)}"] = range(least, most + 1)
-            return f"type({value}) is int and {value} in {name}"
+            return f"type({value}) is int and {least} <= {value} <= {most}"
         case kinds.StrType(max_length=most, pattern=pattern):
-            most = most or 8  # a card
-            test = f"type({value}) is str and len({value}) <= {most} and {value}.isprintable()"
-            if pattern:
-                name = f"fits{len(known)}"
-                known[name] = re.compile(pattern).search
-                test += f" and {name}({value}) is not None"
-            return test
+            known[name := f"fits{len(known)}"] = Fits(most or 8, pattern)  # 8: a card
+            return f"type({value}) is str and {name}[{value}]"
         case kinds.LiteralType(values=values):
             return f"type({value}) is str and {value} in {tuple(values)!r}"
         case kinds.UnionType(types=several):

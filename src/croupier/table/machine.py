@@ -186,29 +186,31 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
 
 
 ALLOWED: dict[type[Command], frozenset[str]] = {kind: or_above(kind.roles) for kind in DECIDE}
-FORMS: dict[type[Command], Callable[[Any], bool]] = {}  # each made when the first of its kind comes
+# What is looked at before a command of a kind is decided: its form, who may send it, whether it looks at cards.
+Admission = tuple[Callable[[Any], bool], frozenset[str], bool]
+ADMISSIONS: dict[type[Command], Admission] = {}  # each made when the first of its kind comes
 
 
-def check_form(command: Command) -> None:
-    """A command holds what commands hold: whatever else it is, it is refused here and goes no further."""
-    kind = type(command)
-    form = FORMS.get(kind)
-    if form is None:
-        if kind not in ALLOWED:
-            raise refuse(
-                Code.MALFORMED,
-                f"{kind.__name__[:40]} is no command of this table",
-                (),
-                "Send one of the table's commands.",
-            )
-        form = FORMS[kind] = compiled(kind)[0]
-    if not form(command):
+def admission(kind: type[Command]) -> Admission:
+    if kind not in ALLOWED:
         raise refuse(
             Code.MALFORMED,
-            f"{malformed(command)}: no {kind.__name__} holds that",
+            f"{kind.__name__[:40]} is no command of this table",
             (),
-            "Names and texts are one line of some length, numbers whole and of some size.",
+            "Send one of the table's commands.",
         )
+    made = ADMISSIONS[kind] = (compiled(kind)[0], ALLOWED[kind], kind in secrecy.LOOKS)
+    return made
+
+
+def ill_formed(command: Command) -> Refused:
+    """A command holds what commands hold: whatever else it is, it is refused and goes no further."""
+    return refuse(
+        Code.MALFORMED,
+        f"{malformed(command)}: no {type(command).__name__} holds that",
+        (),
+        "Names and texts are one line of some length, numbers whole and of some size.",
+    )
 
 
 def not_theirs(state: TableState, command: Command) -> Refused:
@@ -223,25 +225,22 @@ def not_theirs(state: TableState, command: Command) -> Refused:
     )
 
 
-def decide(state: TableState, command: Command) -> tuple[Event, ...]:
-    """What the rules make of a command; raises `Refused` where they say no."""
+def admit(state: TableState, command: Command) -> None:
+    """Form and sender of a command, before the rules are asked; `Refused` where they say no."""
     kind = type(command)
-    form = FORMS.get(kind)
-    if form is None or not form(command):
-        check_form(command)
+    form, allowed, of_cards = ADMISSIONS.get(kind) or admission(kind)
+    if not form(command):
+        raise ill_formed(command)
     by = command.by
-    allowed = ALLOWED[kind]
     if by not in allowed and role_of(by) not in allowed:
         raise not_theirs(state, command)
-    if kind in secrecy.LOOKS and state.cards_from == SHOE:
+    if of_cards and state.cards_from == SHOE:
         secrecy.check_secret(state, command)
-    if command.at or state.round.ruling or state.rules.metered:
-        return decided_with_care(state, command)
-    return DECIDE[kind](state, command)
 
 
-def decided(state: TableState, command: Command) -> tuple[Event, ...]:
-    """The same of a command whose form and sender need no look: one that this package has made itself."""
+def decide(state: TableState, command: Command) -> tuple[Event, ...]:
+    """What the rules make of a command; raises `Refused` where they say no."""
+    admit(state, command)
     if command.at or state.round.ruling or state.rules.metered:
         return decided_with_care(state, command)
     return DECIDE[type(command)](state, command)
@@ -283,13 +282,6 @@ def fold(state: TableState, events: Iterable[Event]) -> TableState:
     return state
 
 
-def untimed(state: TableState, events: Iterable[Event]) -> TableState:
-    """The fold of what a command without a time led to: no event of it bears one."""
-    for event in events:
-        state = APPLY[type(event)](state, event)
-    return state
-
-
 class Step(msgspec.Struct, frozen=True, gc=False):
     """One command carried out: what happened by it, and the table after it."""
 
@@ -300,14 +292,19 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 def step(state: TableState, command: Command) -> Step:
     """What a command leads to; whoever owns the table stores it, then adopts its state. `Refused` if not."""
-    events = decide(state, command)
-    return Step(command, events, fold(state, events) if command.at else untimed(state, events))
+    admit(state, command)
+    return routine_step(state, command)
 
 
 def routine_step(state: TableState, command: Command) -> Step:
-    """`step` for an act that the table itself proposed (`readers.next_act`)."""
-    events = decided(state, command)
-    return Step(command, events, fold(state, events) if command.at else untimed(state, events))
+    """`step` for a command whose form and sender need no look: one that the table itself proposed."""
+    if command.at or state.round.ruling or state.rules.metered:
+        events = decided_with_care(state, command)
+        return Step(command, events, fold(state, events))
+    events = DECIDE[type(command)](state, command)
+    for event in events:  # a fold without the time: no event of a command without one bears it
+        state = APPLY[type(event)](state, event)
+    return Step(command, events, state)
 
 
 def do(state: TableState, command: Command) -> tuple[TableState, tuple[Event, ...]]:

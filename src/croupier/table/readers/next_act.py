@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
 from croupier.table import commands as do
@@ -109,12 +110,7 @@ def next_act(state: TableState, live: bool = True) -> NextAct:
         recount = do.Recount(total=len(state.game.deck.order), misdealt=False)
         return NextAct(Act.RECOUNT, recount, ("total", "misdealt"))
     phase = state.rules.script[table.phase]
-    found = PHASES[type(phase)](state, phase)
-    if live or not found.blanks or "cards" not in found.blanks:
-        return found
-    if found.act is _NAME:
-        found = KNOWN[type(phase)](state, phase)
-    return msgspec.structs.replace(found, blanks=())
+    return (LIVE if live else KNOWN)[type(phase)](state, phase)
 
 
 def for_the_bets(state: TableState) -> NextAct:
@@ -212,13 +208,23 @@ def deal(state: TableState, phase: Deal) -> NextAct:
         return NextAct(Act.MIX, do.MixDeal(round=state.round.number), blanks)
     plan, cursor = plan_of(state, phase), state.round.cursor
     count = sum(plan.sizes[cursor:]) if cursor else plan.total
-    blanks = _CARDS if phase.face_up else ()  # all see them: a live table names them as they fall
-    return NextAct(_DEAL, do.Deal(cards=(None,) * count), blanks, None, None, count)
+    return NextAct(_DEAL, do.Deal(cards=(None,) * count), (), None, None, count)
+
+
+def deal_live(state: TableState, phase: Deal) -> NextAct:
+    """What falls face up all see: it is named as it falls."""
+    found = deal(state, phase)
+    return replace(found, blanks=_CARDS) if phase.face_up and found.act is _DEAL else found
 
 
 def turn(state: TableState, phase: Turn) -> NextAct:
+    return NextAct(_TURN, _TURN_UP, (), None, phase.place, phase.count)
+
+
+def turn_live(state: TableState, phase: Turn) -> NextAct:
     lying = state.layout.cards[phase.place][phase.first : phase.first + phase.count]
-    return NextAct(_TURN, _TURN_UP, _CARDS if None in lying else (), None, phase.place, phase.count)
+    found = turn(state, phase)
+    return replace(found, blanks=_CARDS) if None in lying else found
 
 
 def ask(state: TableState, phase: Ask) -> NextAct:
@@ -226,14 +232,14 @@ def ask(state: TableState, phase: Ask) -> NextAct:
 
 
 def reveal(state: TableState, phase: Reveal) -> NextAct:
+    return _REVEAL
+
+
+def reveal_live(state: TableState, phase: Reveal) -> NextAct:
     lying = state.layout.cards
     for place in phase.places:
         if place in lying and None in lying[place]:
             return naming(state, place)
-    return _REVEAL
-
-
-def reveal_known(state: TableState, phase: Reveal) -> NextAct:
     return _REVEAL
 
 
@@ -257,22 +263,24 @@ def settle(state: TableState, phase: Settle) -> NextAct:
         return NextAct(Act.VALIDATE, validate, seat=seat)
     if table.awaiting:
         return NextAct(Act.PAY, do.PayProgressive(seat=seat), seat=seat)
-    place = unseen(state, seat)
-    if place is not None:
-        return naming(state, place, seat)
     return NextAct(_SETTLE, do.SettleSeat(seat=seat), (), seat)
 
 
-def settle_known(state: TableState, phase: Settle) -> NextAct:
-    seat = state.round.order[state.round.cursor]
-    return NextAct(_SETTLE, do.SettleSeat(seat=seat), (), seat)
+def settle_live(state: TableState, phase: Settle) -> NextAct:
+    found = settle(state, phase)
+    if found.act is _SETTLE and found.seat is not None:
+        place = unseen(state, found.seat)
+        if place is not None:
+            return naming(state, place, found.seat)
+    return found
 
 
 def rack(state: TableState, phase: Rack) -> NextAct:
     return _RACK
 
 
-PHASES: dict[type, Callable[[TableState, Any], NextAct]] = {
+# Where the table knows its cards, and where people name them as they are turned.
+KNOWN: dict[type, Callable[[TableState, Any], NextAct]] = {
     Ask: ask,
     Collect: chips,
     Deal: deal,
@@ -282,4 +290,4 @@ PHASES: dict[type, Callable[[TableState, Any], NextAct]] = {
     Stub: stub,
     Turn: turn,
 }
-KNOWN: dict[type, Callable[[TableState, Any], NextAct]] = {Reveal: reveal_known, Settle: settle_known}
+LIVE = KNOWN | {Deal: deal_live, Reveal: reveal_live, Settle: settle_live, Turn: turn_live}
