@@ -43,7 +43,8 @@ class ShuffledDeck:
     """Drawn with the standard library's generator, as pokerkit draws: machines are compared, not chance."""
 
     def __init__(self, deck: Deck, seed: int) -> None:
-        self._cards, self._random, self._next = list(deck.order), random.Random(seed).random, 0
+        self._cards, self._random = list(deck.order), random.Random(seed).random
+        self._next = self._shown = 0
 
     live, secret = False, False
 
@@ -56,18 +57,18 @@ class ShuffledDeck:
         for at in range(first, last):  # the shuffle, as far as it is needed
             other = at + int(self._random() * (len(cards) - at))
             cards[at], cards[other] = cards[other], cards[at]
+        self._shown = last
         return tuple(cards[first:last])
 
     def sealed_with(self, loaded: str | None, events: Iterable[ev.Event]) -> bytes | None:
         return None
 
     def follow(self, loaded: str | None, events: Iterable[ev.Event], sealed: bytes | None) -> None:
-        for event in events:
-            if type(event) is ev.CardsDealt:
-                for _, count in event.deliveries:
-                    self._next += count
-            elif type(event) is ev.DeckLoaded:
-                self._next = 0
+        kinds = {*map(type, events)}
+        if ev.CardsDealt in kinds:
+            self._next = self._shown
+        elif ev.DeckLoaded in kinds:
+            self._next = 0
 
 
 def table(game_id: str, seats: int, dealing: str = "hand", seed: int = 1) -> Callable[[], None]:

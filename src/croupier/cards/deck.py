@@ -44,10 +44,12 @@ class Deck:
     spelling: str = field(compare=False, repr=False)
     clauses: tuple[str, ...] = field(default=(), compare=False, repr=False)
     counts: Mapping[Card, int] = field(init=False, compare=False, repr=False)
+    different: frozenset[Card] = field(init=False, compare=False, repr=False)
     spellings: Mapping[str, Card] = field(init=False, compare=False, repr=False)  # in lower case
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "counts", MappingProxyType(Counter(self.order)))
+        object.__setattr__(self, "different", frozenset(self.order))
         ways = {written: card for card in self.counts for written in _ways_to_write(card)}
         object.__setattr__(self, "spellings", MappingProxyType(ways))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 
 from croupier.errors import BadInput
-from croupier.games.game import Game, Phase, faults
+from croupier.games.game import Deal, Game, Phase, faults
+from croupier.games.plans import Plan, whole_plan
 from croupier.rulebook import Wager, place, remembered, remembered_of_late
 from croupier.submission import Choices, Rules
 
@@ -38,7 +39,7 @@ def script(rules: Rules) -> tuple[Phase, ...]:
 class GameRules(Rules):
     """Rules with the game they are for and the script it makes of them; a table asks at every act."""
 
-    __slots__ = ("played", "required", "script", "wagers")
+    __slots__ = ("_plans", "played", "required", "script", "wagers")
 
     def __init__(self, choices: Choices) -> None:
         super().__init__(choices)
@@ -46,6 +47,16 @@ class GameRules(Rules):
         self.wagers: dict[str, Wager] = {rule.name: rule for rule in self.played.wagers}  # as in chapter 7
         self.required: tuple[Wager, ...] = self.played.required
         self.script: tuple[Phase, ...] = script(self)
+        self._plans: dict[tuple[int, tuple[int, ...]], Plan] = {}
+
+    def plan(self, index: int, in_play: tuple[int, ...]) -> Plan:
+        """The deal at this place of the script; worked out once for each set of seats."""
+        found = self._plans.get((index, in_play))
+        if found is None:
+            phase = self.script[index]
+            assert isinstance(phase, Deal)
+            found = self._plans[index, in_play] = whole_plan(phase, in_play)
+        return found
 
 
 @remembered_of_late

@@ -61,7 +61,7 @@ KEPT = 256  # texts
 
 
 class Fits(dict[str, bool]):
-    """Whether a text is one line, short enough and of its pattern; those that come again are not read again."""
+    """Whether a text is one line, short enough and of its pattern; none is read twice."""
 
     def __init__(self, most: int, pattern: str | None) -> None:
         super().__init__()

@@ -186,7 +186,7 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
 
 
 ALLOWED: dict[type[Command], frozenset[str]] = {kind: or_above(kind.roles) for kind in DECIDE}
-# What is looked at before a command of a kind is decided: its form, who may send it, whether it looks at cards.
+# Looked at before a command of a kind is decided: its form, who may send it, whether it is about cards.
 Admission = tuple[Callable[[Any], bool], frozenset[str], bool]
 ADMISSIONS: dict[type[Command], Admission] = {}  # each made when the first of its kind comes
 

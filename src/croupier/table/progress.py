@@ -75,25 +75,24 @@ def settle_round(
     phases = state.rules.script
     if table is None:
         table = state.round
-    while True:  # to the last phase at most, which always waits
+    while type(phases[phase]) not in ALWAYS_WAIT:  # to the last phase at most, which always waits
         now: Any = phases[phase]
         kind = type(now)
-        if kind in ALWAYS_WAIT:
-            break
         if kind is Ask:
-            having, lacking, wagers = now.having, now.lacking, state.bets.wagers
-            for seat in table.in_play[cursor:]:
-                placed = wagers.get(seat, NO_WAGERS)
-                if having in placed and lacking not in placed:
+            in_play = table.in_play
+            if cursor < len(in_play):
+                having, lacking, wagers = now.having, now.lacking, state.bets.wagers
+                for seat in in_play[cursor:]:
+                    placed = wagers.get(seat, NO_WAGERS)
+                    if having in placed and lacking not in placed:
+                        break
+                    cursor += 1
+                if cursor < len(in_play):
                     break
-                cursor += 1
-            if cursor < len(table.in_play):
-                break
         elif kind is Settle:
             if not cursor or not table.settling:
                 table = replace(table, settling=settling_order(state, table))
-            order = table.settling
-            wagers = state.bets.wagers
+            order, wagers = table.settling, state.bets.wagers
             while cursor < len(order) and not (wagers.get(order[cursor]) or visited(state, order[cursor])):
                 cursor += 1
             if cursor < len(order):

@@ -308,7 +308,7 @@ def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.Event,
     clauses, readings = announcement(state)
     if state.round.phase != BETTING:
         raise refuse(Code.BETS_CLOSED, "bets are closed already", clauses, "Play on.", readings)
-    seats = tuple(sorted(seat for seat, wagers in state.bets.wagers.items() if wagers))
+    seats = tuple(sorted([seat for seat, wagers in state.bets.wagers.items() if wagers]))
     if not seats:
         raise refuse(
             Code.NO_WAGERS,

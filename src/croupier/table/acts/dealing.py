@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
-from operator import itemgetter
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 import msgspec
 
 from croupier.cards import Card, Deck
+from croupier.errors import Refused
 from croupier.games import script
-from croupier.games.game import BOARD, DEALER, PLAYERS, Deal, Delivery, Rack, Reveal, Settle, Turn, seat_place
-from croupier.submission import Rules
+from croupier.games.game import BOARD, DEALER, Deal, Rack, Reveal, Settle, Turn, seat_place
+from croupier.games.plans import Arrival, Plan, plan
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.decisions import collect_folded
@@ -26,68 +25,9 @@ from croupier.table.state import FACE_UP, Layout, Round, TableState, showdown
 replace = msgspec.structs.replace
 
 
-class Arrival(msgspec.Struct, frozen=True):
-    """Which of the cards in hand end up at one place, and by which clauses."""
-
-    place: str
-    taken: slice | itemgetter[Any]  # of the cards in hand
-    clauses: tuple[str, ...]
-    seat: int  # 0: no player's
-
-
-class Plan(msgspec.Struct, frozen=True):
-    """A Deal phase with its players filled in."""
-
-    steps: tuple[Delivery, ...]
-    deliveries: tuple[tuple[str, int], ...]
-    sizes: tuple[int, ...]
-    total: int
-    arrivals: tuple[Arrival, ...]
-    clauses: tuple[str, ...]
-    readings: tuple[str, ...]
-
-
 def plan_of(state: TableState, phase: Deal) -> Plan:
-    return _whole_plan(state.rules, state.round.phase, state.round.in_play)
-
-
-@lru_cache(maxsize=1024)
-def _whole_plan(rules: Rules, index: int, in_play: tuple[int, ...]) -> Plan:
-    """Worked out once for each deal of a script and each set of seats."""
-    phase = script(rules)[index]
-    assert isinstance(phase, Deal)
-    steps = tuple(
-        Delivery(place, step.count, step.clauses, step.readings)
-        for step in phase.deliveries
-        for place in (map(seat_place, in_play) if step.place == PLAYERS else (step.place,))
-    )
-    return _plan(steps)
-
-
-def _plan(steps: tuple[Delivery, ...]) -> Plan:
-    taken: dict[str, list[int]] = {}
-    cited: dict[str, dict[str, None]] = {}
-    total = 0
-    for step in steps:
-        taken.setdefault(step.place, []).extend(range(total, total + step.count))
-        cited.setdefault(step.place, {}).update(dict.fromkeys(step.clauses))
-        total += step.count
-    return Plan(
-        steps,
-        tuple((step.place, step.count) for step in steps),
-        tuple(step.count for step in steps),
-        total,
-        tuple(Arrival(place, picked(at), tuple(cited[place]), seat_of(place)) for place, at in taken.items()),
-        tuple(dict.fromkeys(clause for step in steps for clause in step.clauses)),
-        tuple(dict.fromkeys(reading for step in steps for reading in step.readings)),
-    )
-
-
-def picked(at: list[int]) -> slice | itemgetter[Any]:
-    """Cards by their places in hand: mostly one in so many, which a slice says."""
-    each = at[1] - at[0] if len(at) > 1 else 1
-    run = slice(at[0], at[-1] + 1, each) if each > 0 else slice(0)
-    return run if [*range(at[-1] + 1)[run]] == at else itemgetter(*at)
+    """The deal that a round is in."""
+    return state.rules.plan(state.round.phase, state.round.in_play)
 
 
 def cards_due(state: TableState) -> int:
@@ -101,57 +41,63 @@ def cards_due(state: TableState) -> int:
 def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
     phase = expect(state, Deal, "dealing")
     check_deck_ready(state)
-    if state.round.proof is not None and to_be_mixed(state):
+    table, cards = state.round, command.cards
+    if table.proof is not None and to_be_mixed(state):
         raise refuse(
             Code.OUT_OF_ORDER,
             "the table has committed to this deal, and it is not mixed yet",
             state.game.deck_clauses,
             "Mix it by what the players reveal, or discard it.",
         )
-    cards = command.cards
-    part = part_dealt(phase, plan_of(state, phase), state.round.cursor, len(cards))
+    part = state.rules.plan(table.phase, table.in_play)
+    if table.cursor or len(cards) != part.total:
+        part = part_dealt(phase, part, table.cursor, len(cards))
     check_new_cards(state, cards)
     events: list[ev.Event] = [
         ev.CardsDealt(
             deliveries=part.deliveries, clauses=part.clauses, readings=part.readings, audience=ev.EVERYONE
         )
     ]
-    lying = state.layout.cards
+    lying, players = state.layout.cards, table.players
+    face_up = BOARD if phase.face_up else None
     for arrival in part.arrivals:
-        place = arrival.place
-        first = len(lying.get(place, ()))
-        taken = arrival.taken
-        named: tuple[Card | None, ...] = cards[taken] if isinstance(taken, slice) else taken(cards)
-        if phase.face_up and place == BOARD:
+        place, taken = arrival.place, arrival.taken
+        first = len(lying[place]) if place in lying else 0
+        named: tuple[Card | None, ...] = cards[taken] if type(taken) is slice else taken(cards)
+        if place == face_up:
             if not all_seen(named):
-                raise refuse(
-                    Code.CARDS_NOT_NAMED,
-                    "cards dealt face up are seen by all",
-                    arrival.clauses,
-                    "Name them as they are dealt.",
-                )
+                raise unseen_by_all(arrival)
             events.append(
                 ev.CardsTurned(
-                    place=place,
-                    first=first,
-                    cards=named,
-                    clauses=arrival.clauses,
-                    audience=ev.EVERYONE,
+                    place=place, first=first, cards=named, clauses=arrival.clauses, audience=ev.EVERYONE
                 )
             )
         elif named.count(None) < len(named):
             if state.rules.choices.electronic:
-                raise refuse(
-                    Code.NO_RANDOM_CARDS,
-                    "an electronic table knows a card only when it is turned up",
-                    arrival.clauses,
-                    "Deal the cards unseen and name them as they are turned.",
-                    ("U-25",),
-                )
-            own = state.round.players.get(arrival.seat)
+                raise seen_too_early(arrival)
+            own = players.get(arrival.seat)
             audience = ev.to_player(own) if own else ev.NOBODY
             events.append(ev.CardsNamed(place=place, first=first, cards=named, audience=audience))
     return tuple(events)
+
+
+def unseen_by_all(arrival: Arrival) -> Refused:
+    return refuse(
+        Code.CARDS_NOT_NAMED,
+        "cards dealt face up are seen by all",
+        arrival.clauses,
+        "Name them as they are dealt.",
+    )
+
+
+def seen_too_early(arrival: Arrival) -> Refused:
+    return refuse(
+        Code.NO_RANDOM_CARDS,
+        "an electronic table knows a card only when it is turned up",
+        arrival.clauses,
+        "Deal the cards unseen and name them as they are turned.",
+        ("U-25",),
+    )
 
 
 def all_seen(cards: tuple[Card | None, ...]) -> TypeGuard[tuple[Card, ...]]:
@@ -159,30 +105,28 @@ def all_seen(cards: tuple[Card | None, ...]) -> TypeGuard[tuple[Card, ...]]:
     return None not in cards
 
 
-def part_dealt(phase: Deal, plan: Plan, cursor: int, cards: int) -> Plan:
+def part_dealt(phase: Deal, whole: Plan, cursor: int, cards: int) -> Plan:
     """The part of a plan that so many cards carry out: whole stacks, and no more than are due."""
-    if cursor == 0 and cards == plan.total:
-        return plan
     dealt, end = 0, cursor
     while dealt < cards:
-        if end == len(plan.sizes):
+        if end == len(whole.sizes):
             raise refuse(
                 Code.TOO_MANY_CARDS,
                 f"{cards} cards, but {dealt} complete the {phase.name}",
-                plan.steps[-1].clauses,
+                whole.steps[-1].clauses,
                 f"Deal {dealt}.",
             )
-        dealt += plan.sizes[end]
+        dealt += whole.sizes[end]
         end += 1
     if dealt != cards or not cards:
-        stack = plan.steps[max(end - 1, 0)]
+        stack = whole.steps[max(end - 1, 0)]
         raise refuse(
             Code.SPLIT_STACK,
             f"{cards} cards end inside a stack of {stack.count} for {stack.place}",
             stack.clauses,
             "Deliver whole stacks.",
         )
-    return _plan(plan.steps[cursor:end])
+    return plan(whole.steps[cursor:end])
 
 
 def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
@@ -202,7 +146,6 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
             "Check the seats and the deck.",
             ("X-07",),
         )
-    counts = deck.counts
     known = [*cards]
     for place in state.layout.cards.values():
         known += place
@@ -211,9 +154,9 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
     if None in known:
         known = [card for card in known if card is not None]
     different = {*known}
-    if len(different) == len(known) and counts.keys() >= different:
+    if len(different) == len(known) and different <= deck.different:
         return  # no card twice: lawful in either deck
-    seen = Counter(known)
+    counts, seen = deck.counts, Counter(known)
     for card in cards:
         if card is None:
             continue
@@ -397,7 +340,7 @@ def hidden_cards(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.Hidden
     hidden = {}
     for place, cards in (*state.layout.rack, *state.layout.cards.items()):
         up = turned.get(place, 0)
-        if place != FACE_UP and any(cards[up:]):
+        if up < len(cards) and place != FACE_UP and any(cards[up:]):
             hidden[place] = (None,) * up + cards[up:]
     return (ev.HiddenCardsShown(cards=hidden, clauses=clauses, audience=ev.OVERSEERS),) if hidden else ()
 
@@ -417,17 +360,16 @@ def apply_dealt(state: TableState, event: ev.CardsDealt) -> TableState:
         cards[place] = cards.get(place, ()) + (None,) * count
         total += count
     lying = replace(layout, cards=cards, stub=layout.stub - total)
-    phase = state.phase
-    assert type(phase) is Deal
-    cursor = state.round.cursor + len(event.deliveries)
-    if cursor == len(plan_of(state, phase).steps):
-        return next_phase(state, unanswered(state), lying)
-    return settle_round(state, state.round.phase, cursor, unanswered(state), lying)
+    table = state.round
+    cursor = table.cursor + len(event.deliveries)
+    if cursor == len(state.rules.plan(table.phase, table.in_play).steps):
+        return settle_round(state, table.phase + 1, 0, unanswered(table), lying)
+    return settle_round(state, table.phase, cursor, unanswered(table), lying)
 
 
-def unanswered(state: TableState) -> Round:
+def unanswered(table: Round) -> Round:
     """The round once a card is seen: the answers given before it stand."""
-    return replace(state.round, answers=()) if state.round.answers else state.round
+    return replace(table, answers=()) if table.answers else table
 
 
 def name_cards(
@@ -453,9 +395,10 @@ def apply_turned(state: TableState, event: ev.CardsTurned) -> TableState:
         cards=name_cards(layout, event.place, event.first, event.cards),
         turned={**layout.turned, event.place: event.first + len(event.cards)},
     )
-    if type(state.phase) is Turn:
-        return next_phase(state, unanswered(state), turned)
-    return replace(state, layout=turned, round=unanswered(state))
+    table = unanswered(state.round)
+    if type(state.rules.script[table.phase]) is Turn:
+        return next_phase(state, table, turned)
+    return replace(state, layout=turned, round=table)
 
 
 def apply_revealed(state: TableState, event: ev.DealerRevealed) -> TableState:
@@ -463,9 +406,10 @@ def apply_revealed(state: TableState, event: ev.DealerRevealed) -> TableState:
     turned = {**layout.turned, **{place: len(cards) for place, cards in event.cards.items()}}
     cards = {**layout.cards, **event.cards}
     shown = replace(layout, cards=cards, turned=turned)
-    if type(state.phase) is Reveal:
-        return next_phase(state, unanswered(state), shown)
-    return replace(state, layout=shown, round=unanswered(state))  # announced again after a correction
+    table = unanswered(state.round)
+    if type(state.rules.script[table.phase]) is Reveal:
+        return next_phase(state, table, shown)
+    return replace(state, layout=shown, round=table)  # announced again after a correction
 
 
 def apply_mucked(state: TableState, event: ev.HandMucked) -> TableState:
@@ -481,6 +425,6 @@ def apply_racked(state: TableState, event: ev.CardsRacked) -> TableState:
 
 
 def to_rack(layout: Layout, places: tuple[str, ...]) -> Layout:
-    gone = tuple((place, layout.cards[place]) for place in places)
+    gone = tuple([(place, layout.cards[place]) for place in places])
     left = {place: cards for place, cards in layout.cards.items() if place not in places}
     return replace(layout, cards=left, rack=layout.rack + gone)

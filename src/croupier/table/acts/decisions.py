@@ -23,7 +23,7 @@ def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.Event, ...]
     table = state.round
     if command.round != table.number:
         check_round(state, command.round, "a decision")
-    phase = state.rules.script[table.phase] if table.phase >= 0 else None
+    phase = state.rules.script[table.phase]  # while bets are open, the last one: it asks nobody
     if type(phase) is not Ask or phase.name != command.question:
         check_question(state, command.question)
         phase = expect(state, Ask, "a decision")

@@ -105,9 +105,12 @@ def check_adjoining(state: TableState, player: str, boxes: list[int]) -> None:
 
 def check_bettors_adjoin(state: TableState, seats: tuple[int, ...]) -> None:
     """The same of the boxes that are bet on."""
+    players = state.seating.seats
+    if len({players[seat] for seat in seats}) == len(seats):
+        return  # one box each
     boxes: dict[str, list[int]] = {}
     for seat in seats:
-        boxes.setdefault(state.seating.seats[seat], []).append(seat)
+        boxes.setdefault(players[seat], []).append(seat)
     for player, held in boxes.items():
         check_adjoining(state, player, held)
 

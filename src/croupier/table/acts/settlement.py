@@ -212,7 +212,7 @@ def money(
         clauses, readings = (*clauses, *state.game.meter_clauses), (*readings, "X-12")
     else:
         returned = paid(pays, stake, stake_back=verdict.stake_back)
-    if returned - stake > room >= 0 and wager in payout_limit(state.rules).reaches:
+    if room >= 0 and returned - stake > room and wager in payout_limit(state.rules).reaches:
         limit = payout_limit(state.rules)
         cut = returned - stake - room
         returned -= cut
@@ -351,12 +351,11 @@ def envy_winners(state: TableState, holder: int) -> tuple[int, ...]:
 
 
 def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
-    bets, seating = lift_wager(state, event.seat, event.wager), state.seating
+    bets, seating, table = lift_wager(state, event.seat, event.wager), state.seating, state.round
     if event.returned:
-        purses = seating.purses.copy()
-        purses[event.player] = purses.get(event.player, 0) + event.returned
+        player, purses = event.player, seating.purses.copy()
+        purses[player] = purses.get(player, 0) + event.returned
         seating = replace(seating, purses=purses)
-    table = state.round
     settled = (*table.settled, event)
     if type(state.rules.script[table.phase]) is Settle:
         table = replace(table, settled=settled)

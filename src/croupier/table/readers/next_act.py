@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
 from croupier.table import commands as do
-from croupier.table.acts.dealing import plan_of
 from croupier.table.acts.preparation import (
     MAY_SHUFFLE,
     STEPS,
@@ -203,10 +202,11 @@ def deal(state: TableState, phase: Deal) -> NextAct:
         found = for_the_cards(state)
         if found is not None:
             return found
-    if state.round.proof is not None and to_be_mixed(state):
-        blanks = ("reveals",) if state.round.proof.fixed else ()
-        return NextAct(Act.MIX, do.MixDeal(round=state.round.number), blanks)
-    plan, cursor = plan_of(state, phase), state.round.cursor
+    table = state.round
+    if table.proof is not None and to_be_mixed(state):
+        blanks = ("reveals",) if table.proof.fixed else ()
+        return NextAct(Act.MIX, do.MixDeal(round=table.number), blanks)
+    plan, cursor = state.rules.plan(table.phase, table.in_play), table.cursor
     count = sum(plan.sizes[cursor:]) if cursor else plan.total
     return NextAct(_DEAL, do.Deal(cards=(None,) * count), (), None, None, count)
 

@@ -1,0 +1,72 @@
+"""A deal of a script with its players filled in: which cards in hand go where, and by which clauses."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+from typing import Any
+
+import msgspec
+
+from croupier.games.game import PLAYERS, Deal, Delivery, seat_place
+
+_SEATS = {seat_place(seat): seat for seat in range(1, 32)}
+
+
+class Arrival(msgspec.Struct, frozen=True):
+    """Which of the cards in hand end up at one place, and by which clauses."""
+
+    place: str
+    taken: slice | itemgetter[Any]  # of the cards in hand
+    clauses: tuple[str, ...]
+    seat: int  # 0: no player's
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A Deal phase with its players filled in."""
+
+    steps: tuple[Delivery, ...]
+    deliveries: tuple[tuple[str, int], ...]
+    sizes: tuple[int, ...]
+    total: int
+    arrivals: tuple[Arrival, ...]
+    clauses: tuple[str, ...]
+    readings: tuple[str, ...]
+
+
+def whole_plan(phase: Deal, in_play: tuple[int, ...]) -> Plan:
+    return plan(
+        tuple(
+            Delivery(place, step.count, step.clauses, step.readings)
+            for step in phase.deliveries
+            for place in (map(seat_place, in_play) if step.place == PLAYERS else (step.place,))
+        )
+    )
+
+
+def plan(steps: tuple[Delivery, ...]) -> Plan:
+    taken: dict[str, list[int]] = {}
+    cited: dict[str, dict[str, None]] = {}
+    total = 0
+    for step in steps:
+        taken.setdefault(step.place, []).extend(range(total, total + step.count))
+        cited.setdefault(step.place, {}).update(dict.fromkeys(step.clauses))
+        total += step.count
+    return Plan(
+        steps,
+        tuple((step.place, step.count) for step in steps),
+        tuple(step.count for step in steps),
+        total,
+        tuple(
+            Arrival(place, picked(at), tuple(cited[place]), _SEATS.get(place, 0))
+            for place, at in taken.items()
+        ),
+        tuple(dict.fromkeys(clause for step in steps for clause in step.clauses)),
+        tuple(dict.fromkeys(reading for step in steps for reading in step.readings)),
+    )
+
+
+def picked(at: list[int]) -> slice | itemgetter[Any]:
+    """Cards by their places in hand: mostly one in so many, which a slice says."""
+    each = at[1] - at[0] if len(at) > 1 else 1
+    run = slice(at[0], at[-1] + 1, each) if each > 0 else slice(0)
+    return run if [*range(at[-1] + 1)[run]] == at else itemgetter(*at)
