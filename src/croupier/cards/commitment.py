@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from croupier.cards.deck import Card
 from croupier.cards.shuffle import shuffle
@@ -22,6 +23,8 @@ LEAF, NODE, NUMBER = b"\x00", b"\x01", b"\x02"  # what a hash is of
 LEAVES = 64
 DUMMY = b"--"  # what stands on a leaf beyond the last card
 WIDTH = 32  # bytes of a key, a salt, a hash, a player's number
+BLOCK = 64  # bytes that SHA-256 takes at a time
+INNER, OUTER = (bytes(sign ^ pad for sign in range(256)) for pad in (0x36, 0x5C))
 
 Tree = tuple[tuple[bytes, ...], ...]  # the leaves, then each level above them, up to the root
 
@@ -32,6 +35,33 @@ def context(table: str, round_: int, deal: int, deck: str, book: str, submission
     if any("\n" in part for part in parts):
         raise BadInput("the name of a table or a deck is one line")
     return hashlib.sha256("\n".join(parts).encode()).digest()
+
+
+def keyed(key: bytes, begins: bytes = b"") -> Callable[[bytes], bytes]:
+    """HMAC-SHA256 of many messages that begin alike: what they have in common is hashed once."""
+    padded = key.ljust(BLOCK, b"\0")
+    inner = hashlib.sha256(padded.translate(INNER) + begins)
+    outer = hashlib.sha256(padded.translate(OUTER))
+
+    def digest(message: bytes) -> bytes:
+        within, around = inner.copy(), outer.copy()
+        within.update(message)
+        around.update(within.digest())
+        return around.digest()
+
+    return digest
+
+
+def begun(begins: bytes) -> Callable[[bytes], bytes]:
+    """SHA-256 of many texts that begin alike."""
+    common = hashlib.sha256(begins)
+
+    def digest(rest: bytes) -> bytes:
+        hashed = common.copy()
+        hashed.update(rest)
+        return hashed.digest()
+
+    return digest
 
 
 def salt(key: bytes, ctx: bytes, position: int) -> bytes:
@@ -47,12 +77,12 @@ def tree(ctx: bytes, key: bytes, order: Sequence[Card]) -> Tree:
     if len(key) != WIDTH or len(order) > LEAVES:
         raise BadInput("an order of at most 64 cards is sealed with a key of 32 bytes")
     cards = [card.encode() for card in order] + [DUMMY] * (LEAVES - len(order))
-    level = tuple(leaf(ctx, at, card, salt(key, ctx, at)) for at, card in enumerate(cards))
+    salted, as_leaf, as_node = keyed(key, ctx), begun(LEAF + ctx), begun(NODE)
+    places = [bytes((at,)) for at in range(LEAVES)]
+    level = tuple(as_leaf(at + card + salted(at)) for at, card in zip(places, cards, strict=True))
     levels = [level]
     while len(level) > 1:
-        level = tuple(
-            hashlib.sha256(NODE + level[at] + level[at + 1]).digest() for at in range(0, len(level), 2)
-        )
+        level = tuple(as_node(level[at] + level[at + 1]) for at in range(0, len(level), 2))
         levels.append(level)
     return tuple(levels)
 
@@ -85,18 +115,19 @@ def seed(ctx: bytes, root_: bytes, numbers: Mapping[str, bytes]) -> bytes:
     return hashlib.sha256(MIX_TAG + ctx + root_ + b"".join(number for _, number in brought)).digest()
 
 
+@lru_cache(maxsize=256)
 def mix(seed_: bytes, size: int) -> tuple[int, ...]:
     """Which sealed position comes k-th out of the shoe: Fisher-Yates over HMAC-SHA256 in counter mode."""
     return shuffle(range(size), _counted(seed_))
 
 
 def _counted(seed_: bytes) -> Callable[[int], bytes]:
-    made, block = b"", 0
+    made, block, digest = b"", 0, keyed(seed_)
 
     def next_bytes(count: int) -> bytes:
         nonlocal made, block
         while len(made) < count:
-            made += hmac.digest(seed_, block.to_bytes(4, "big"), "sha256")
+            made += digest(block.to_bytes(4, "big"))
             block += 1
         given, made = made[:count], made[count:]
         return given

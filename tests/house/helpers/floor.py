@@ -14,7 +14,8 @@ from croupier.house.cage.commands import Money, OpenWallet
 from croupier.house.cage.stream import charter_of as cage_charter
 from croupier.house.desk.stream import charter_of as desk_charter
 from croupier.house.floor.opening import open_new, resumed
-from croupier.house.floor.owner import CAGE, DESK, Owner, Request, Rules
+from croupier.house.floor.owner import CAGE, DESK, Owner, Rules
+from croupier.house.floor.requests import Request
 from croupier.house.floor.seen import Viewer
 from croupier.house.floor.timing import Times
 from croupier.house.meters import stream_of

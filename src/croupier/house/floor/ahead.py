@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from croupier.house.floor.history import Ended, results, write
+from croupier.house.floor.history import Ended, results, rows_of
 from croupier.house.meters import SharedMeters, link_due
 from croupier.house.store.batches import Answer, Batch, Committed, Line, Post
 from croupier.house.store.books import postings_of
@@ -155,7 +155,7 @@ class Ahead:
             postings=tuple(self._postings(entries)),
             posts=(*self._posts, *moved),
             answers=answers,
-            also=write(self.table, self._ended(entries, first_of_round)),
+            rows=tuple(rows_of(self.table, self._ended(entries, first_of_round))),
         )
         await self.committer.commit(batch)
         self._mark = self._stream.mark()

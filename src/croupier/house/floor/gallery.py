@@ -34,7 +34,7 @@ class Gallery:
         self.table, self.story, self._held, self._live, self._meters = table, story, held, live, meters
         self.public = Public(story, live)
         self.outlets: list[Outlet] = []
-        self._proofs = Proofs.resumed(held.table, held.shoes, story)
+        self._proofs: Proofs | None = None  # followed while somebody wants them
 
     # Publishing.
 
@@ -44,10 +44,10 @@ class Gallery:
         told: list[Told] = []
         proved: list[tuple[Outlet, bytes]] = []
         for one in stored:
-            self._proofs.follow(one.events, one.state, one.shoes)
             entry = self.story.add(one.events, one.state, one.n)
-            if self._proofs.fresh:
-                proved += self._openings(entry.round)
+            if self._proofs is not None:
+                self._proofs.follow(one.events, one.state, one.shoes)
+                proved += self._openings(self._proofs, entry.round)
             self.public.see(entry.events)
             told.append(entry)
         sight = self.public.sight(self._meters())
@@ -56,10 +56,10 @@ class Gallery:
         for outlet, opening in proved:
             outlet.send(opening)
 
-    def _openings(self, number: int) -> Iterable[tuple[Outlet, bytes]]:
+    def _openings(self, proofs: Proofs, number: int) -> Iterable[tuple[Outlet, bytes]]:
         """The proof of what the last entry named, to each who sees it and wants it."""
-        for outlet in self.outlets:
-            if outlet.proofs and (found := self._proofs.openings(outlet.viewer.by)):
+        for outlet in self.outlets if proofs.fresh else ():
+            if outlet.proofs and (found := proofs.openings(outlet.viewer.by)):
                 yield outlet, encode(Opening(number, found))
 
     def _show(self, outlet: Outlet, told: list[Told], sight: Sight) -> None:
@@ -100,6 +100,8 @@ class Gallery:
         outlet.send(encode(welcome))
         outlet.send(self._frame(viewer, entries, self.public.sight(self._meters())))
         if outlet.proofs:
+            if self._proofs is None:
+                self._proofs = Proofs.resumed(self._held.table, self._held.shoes, self.story)
             found = openings_so_far(self._held.table, self._held.shoes, self.story, viewer.by)
             if found:
                 outlet.send(encode(Opening(self.story.rounds[-1], found)))
@@ -108,6 +110,8 @@ class Gallery:
     def leave(self, outlet: Outlet) -> None:
         if outlet in self.outlets:
             self.outlets.remove(outlet)
+            if not any(one.proofs for one in self.outlets):
+                self._proofs = None
 
     def here(self, person: str) -> bool:
         return any(outlet.person == person for outlet in self.outlets)

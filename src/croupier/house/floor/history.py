@@ -44,35 +44,12 @@ def results(step: Step) -> dict[str, tuple[int, int]]:
     return {player: (whole.get(player, 0), back - whole.get(player, 0)) for player, back in net.items()}
 
 
-def write(stream: str, ended: Iterable[Ended]) -> Any:
+def rows_of(stream: str, ended: Iterable[Ended]) -> Iterable[tuple[str, tuple[Any, ...]]]:
     """The rows of rounds that ended, for the transaction that ends them."""
-    told = tuple(ended)
-    if not told:
-        return None
-
-    def rows(connection: Connection) -> None:
-        for one in told:
-            connection.execute(
-                sa.insert(db.rounds),
-                {"stream": stream, "round": one.round, "first": one.first, "last": one.last, "at": one.at},
-            )
-            if one.results:
-                connection.execute(
-                    sa.insert(db.played),
-                    [
-                        {
-                            "person": person,
-                            "at": one.at,
-                            "stream": stream,
-                            "round": one.round,
-                            "staked": staked,
-                            "net": net,
-                        }
-                        for person, (staked, net) in one.results.items()
-                    ],
-                )
-
-    return rows
+    for one in ended:
+        yield db.rounds.name, (stream, one.round, one.first, one.last, one.at)
+        for person, (staked, net) in one.results.items():
+            yield db.played.name, (person, one.at, stream, one.round, staked, net)
 
 
 class PlayedRound(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ import hashlib
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 import msgspec
 
@@ -24,6 +24,7 @@ from croupier.house.desk.state import Desk, HouseTable
 from croupier.house.floor import refusals
 from croupier.house.floor.ahead import Ahead, Commits
 from croupier.house.floor.gallery import Gallery, Outlet
+from croupier.house.floor.requests import BEGINS, TICK, Asked, Request, Tick, Waiting
 from croupier.house.floor.seen import Cursor, Story
 from croupier.house.floor.timing import Timer, Times
 from croupier.house.meters import is_stale
@@ -54,13 +55,9 @@ from croupier.table.state import BETTING, TableState
 log = logging.getLogger("croupier.house.table")
 
 CAGE, DESK = "cage", "desk"  # shared streams
-QUEUE = 256  # requests that wait for one table
 KEPT = 4_096  # answers remembered in memory; all are in the store
 TRIES = 3  # of a batch that was decided by a meter's old reading
 RETRY = 1.0  # seconds until a paused table tries again
-
-Request = do_.Command | Chips | CashOut | Ready | MoreTime
-BEGINS = (do_.Bet, do_.SitDown, Chips)  # what a table that is not open does not take
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -72,27 +69,8 @@ class Rules(msgspec.Struct, frozen=True):
     live: bool = False
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """What one person asks of a table, and who hears the answer."""
-
-    person: str
-    name: str
-    by: str
-    request: Request
-    id: str
-    digest: str
-    answer: asyncio.Future[bytes]
-
-
 async def _nothing() -> None:
     """Where one process has the store to itself there is no lease to lose."""
-
-
-class _Tick(msgspec.Struct, frozen=True):
-    """The clock's own turn in the queue."""
-
-
-TICK = _Tick()
 
 
 class Owner:
@@ -112,7 +90,7 @@ class Owner:
         self.timer = Timer(rules.times)
         self.ready: set[str] = set()  # players who are ready in the running round
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
-        self._queue: asyncio.Queue[Asked | _Tick] = asyncio.Queue()
+        self._waiting = Waiting()
         self._handle: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self._away: dict[str, float] = {}  # players who are not here, and since when
@@ -150,7 +128,7 @@ class Owner:
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name=f"table {self.table}")
-        self._queue.put_nowait(TICK)
+        self._waiting.put(TICK)
 
     async def stop(self, why: str = "closing") -> None:
         """Finish what is being stored, refuse the rest, say goodbye."""
@@ -158,7 +136,7 @@ class Owner:
         if self._handle is not None:
             self._handle.cancel()
         if self._task is not None:
-            self._queue.put_nowait(TICK)
+            self._waiting.put(TICK)
             await self._task
         self._goodbye()
 
@@ -168,56 +146,130 @@ class Owner:
 
     async def _run(self) -> None:
         while not self.closed:
-            asked = await self._queue.get()
-            try:
-                await self.confirm()
-                if isinstance(asked, _Tick):
-                    await self._on_time()
-                else:
-                    await self._serve(asked)
-            except LeaseLost as lost:
-                log.warning("table %s: %s", self.table, lost)
-                self.closed = "moved"
-                self._answer(asked, refusals.CLOSED)
-            except StoreDown:
-                self._pause()
-                self._answer(asked, refusals.PAUSED)
-            except Exception:  # one fault must not end the table: its state is as stored
-                log.exception("table %s: a request failed", self.table)
-                self._ahead.rewind()
-                self._answer(asked, refusals.FAULT)
+            turn = await self._waiting.turn()
+            await self._take([] if isinstance(turn, Tick) else turn)
             self._set_clock()
-        while not self._queue.empty():
-            self._answer(self._queue.get_nowait(), refusals.CLOSED)
+        for asked in self._waiting.rest():
+            asked.reply(_refusal(asked, refusals.CLOSED))
         self._goodbye()  # whoever comes back is told where the table is
 
-    def _answer(self, asked: Asked | _Tick, refused: Refused) -> None:
-        if isinstance(asked, Asked) and not asked.answer.done():
-            asked.answer.set_result(encode(refusal_of(refused, asked.id)))
+    async def _take(self, group: list[Asked]) -> None:
+        """One turn: what people ask, or the clock's if nobody does. No fault of it ends the table."""
+        try:
+            await self.confirm()
+            await (self._serve(group) if group else self._on_time())
+        except LeaseLost as lost:
+            log.warning("table %s: %s", self.table, lost)
+            self.closed = "moved"
+            self._refuse_all(group, refusals.CLOSED)
+        except StoreDown:
+            self._pause()
+            self._refuse_all(group, refusals.PAUSED)
+        except Exception:
+            self._ahead.rewind()
+            if len(group) > 1:  # one of them stood in the way of all
+                for asked in group:
+                    await self._take([asked])
+                return
+            log.exception("table %s: a request failed", self.table)
+            self._refuse_all(group, refusals.FAULT)
+
+    def _refuse_all(self, group: list[Asked], refused: Refused) -> None:
+        for asked in group:
+            asked.reply(_refusal(asked, refused))
 
     # What people ask.
 
     async def ask(self, person: str, name: str, by: str, request: Request, id_: str) -> bytes:
         """What becomes of it, as the message for the one who asked; the same id gets the same answer."""
-        if self.closed or self._queue.qsize() >= QUEUE:
+        if self.closed or self._waiting.full:
             refused = refusals.CLOSED if self.closed else refusals.BUSY
             return encode(refusal_of(refused, id_))
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         digest = hashlib.sha256(msgspec.json.encode(request)).hexdigest()
-        self._queue.put_nowait(Asked(person, name, by, request, id_, digest, answer))
+        self._waiting.put(Asked(person, name, by, request, id_, digest, answer))
         return await answer
 
-    async def _serve(self, asked: Asked) -> None:
-        before = self._answers.get((asked.person, asked.id))
-        if before is not None:
-            same = before.digest == asked.digest
-            reply = before.reply if same else encode(refusal_of(refusals.ID_USED, asked.id))
-        elif isinstance(asked.request, Ready | MoreTime):
-            reply = await self._soft(asked, asked.request)
-        else:
-            reply = await self._kept(asked)
-        if not asked.answer.done():
-            asked.answer.set_result(reply)
+    async def _serve(self, group: list[Asked]) -> None:
+        new = []
+        for asked in group:
+            before = self._answers.get((asked.person, asked.id))
+            if before is None:
+                new.append(asked)
+            else:
+                same = before.digest == asked.digest
+                asked.reply(before.reply if same else _refusal(asked, refusals.ID_USED))
+        if len(new) == 1:
+            new[0].reply(await self._alone(new[0]))
+        elif new:
+            await self._together(new)
+
+    async def _alone(self, asked: Asked) -> bytes:
+        if isinstance(asked.request, Ready | MoreTime):
+            return await self._soft(asked, asked.request)
+        return await self._kept(asked)
+
+    async def _together(self, group: list[Asked]) -> None:
+        """What waits at once: decided one after the other, stored in one batch, told in one frame. If
+        anything stands against the whole, nothing has happened, and each is asked by itself."""
+        ahead, number = self._ahead, self.state.round.number
+        before = {*self.ready}, ahead.numbers.mark()
+        ahead.begin()
+        try:
+            tried: list[tuple[Asked, Refused | None]] = []
+            for asked in group:
+                if ahead.state.round.number == number:  # the next round has its own turn
+                    tried.append((asked, self._tried(asked)))
+            answers = tuple(self._answers_to(tried))
+            await self._store(answers)
+        except BaseException:
+            ahead.rewind()
+            self.ready = before[0]
+            ahead.numbers.rewind(before[1])
+            raise
+        for answer in answers:
+            self._remember(answer)
+        if any(isinstance(asked.request, Ready) for asked, _ in tried):
+            self.gallery.tell(self._ready_seats())
+        self._waiting.put_back(group[len(tried) :])
+        self._reply_to(tried)
+
+    def _tried(self, asked: Asked) -> Refused | None:
+        """One of several, decided ahead of the store; why it is refused, if it is."""
+        count = len(self._ahead.decided)
+        try:
+            if isinstance(asked.request, Ready):
+                self._say_ready(asked.person, asked.request)
+            else:
+                self._perform(asked)
+            self._proceed()
+        except Refused as refused:
+            if len(self._ahead.decided) > count:
+                raise  # half of it is decided: it goes by itself
+            return refused
+        return None
+
+    def _answers_to(self, tried: list[tuple[Asked, Refused | None]]) -> Iterable[Answer]:
+        """To those that have an id of their own; a cursor is where the person stands after all of it."""
+        decided = self._ahead.decided
+        for asked, refused in tried:
+            if isinstance(asked.request, Ready):
+                continue
+            if refused is None:
+                reply = encode(Done(asked.id, self.gallery.cursor_after(asked.by, decided)))
+            else:
+                reply = _refusal(asked, refused)
+            yield Answer(asked.person, asked.id, asked.digest, reply, refused is None)
+
+    def _reply_to(self, tried: list[tuple[Asked, Refused | None]]) -> None:
+        for asked, refused in tried:
+            kept = self._answers.get((asked.person, asked.id))
+            if kept is not None:
+                asked.reply(kept.reply)
+            elif refused is not None:
+                asked.reply(_refusal(asked, refused))
+            else:
+                asked.reply(encode(Done(asked.id, self.gallery.cursor_of(asked.by))))
 
     async def _kept(self, asked: Asked) -> bytes:
         """Decided, or refused; either way the answer is stored, and the same id gets it again."""
@@ -257,14 +309,14 @@ class Owner:
         return reply
 
     async def _refused(self, asked: Asked, refused: Refused) -> bytes:
-        reply = encode(refusal_of(refused, asked.id))
+        reply = _refusal(asked, refused)
         answer = Answer(asked.person, asked.id, asked.digest, reply)
         try:
             await self.committer.commit(Batch(stream=self.table, epoch=self.epoch, answers=(answer,)))
         except Repeated as repeated:
             return repeated.answer.reply
         except Refused as known:  # the id was used for something else, longer ago than the memory reaches
-            return encode(refusal_of(known, asked.id))
+            return _refusal(asked, known)
         except StoreDown:
             return self._paused(asked)
         self._remember(answer)
@@ -358,29 +410,34 @@ class Owner:
             else:
                 await self._ready(asked.person, request)
         except Refused as refused:
-            return encode(refusal_of(refused, asked.id))
+            return _refusal(asked, refused)
         except StoreDown:
             return self._paused(asked)
         return encode(Done(asked.id, self.gallery.cursor_of(asked.by)))
 
     async def _ready(self, person: str, request: Ready) -> None:
-        number = self.state.round.number
-        if request.round > number:
-            raise refusals.STALE
-        if request.round < number or self.state.round.phase != BETTING:
+        if not self._say_ready(person, request):
             return  # said again: it is done
-        numbers = self._ahead.numbers
-        if request.reveal:
-            numbers.reveal(self.state, person, request.reveal)
-        if request.next:
-            numbers.fix(self.state, person, request.next)
-        self.ready.add(person)
         try:
             await self._by_itself(lambda: None)
         except BaseException:
             self.ready.discard(person)
             raise
         self.gallery.tell(self._ready_seats())
+
+    def _say_ready(self, person: str, request: Ready) -> bool:
+        """Whether it bears on the round that runs."""
+        state, numbers = self._ahead.state, self._ahead.numbers
+        if request.round > state.round.number:
+            raise refusals.STALE
+        if request.round < state.round.number or state.round.phase != BETTING:
+            return False
+        if request.reveal:
+            numbers.reveal(state, person, request.reveal)
+        if request.next:
+            numbers.fix(state, person, request.next)
+        self.ready.add(person)
+        return True
 
     def _more_time(self, person: str) -> None:
         state = self.state
@@ -398,13 +455,16 @@ class Owner:
         try:
             work()
             self._proceed()
-            if not self._ahead.empty:
-                await self._commit(())
-            elif self.timer.paused:
-                await self._try_the_store()
+            await self._store(())
         except BaseException:
             self._ahead.rewind()
             raise
+
+    async def _store(self, answers: tuple[Answer, ...]) -> None:
+        if answers or not self._ahead.empty:
+            await self._commit(answers)
+        elif self.timer.paused:
+            await self._try_the_store()
 
     async def _commit(self, answers: tuple[Answer, ...]) -> None:
         round_before = self.state.round.number
@@ -471,12 +531,12 @@ class Owner:
             return
         now, call_later = self._now(), asyncio.get_running_loop().call_later
         if self.timer.paused:
-            self._handle = call_later(RETRY, self._queue.put_nowait, TICK)
+            self._handle = call_later(RETRY, self._waiting.put, TICK)
             return
         if self.timer.look(self.state, now):
             self._tell_clock()
         if self.timer.deadline is not None and self.rules.automations:
-            self._handle = call_later(self.timer.deadline.remains(now), self._queue.put_nowait, TICK)
+            self._handle = call_later(self.timer.deadline.remains(now), self._waiting.put, TICK)
 
     def _tell_clock(self, to: tuple[Outlet, ...] | None = None) -> None:
         deadline = self.timer.deadline
@@ -490,8 +550,8 @@ class Owner:
 
     def look(self) -> None:
         """Something outside may bear on the table: a change, a seat left alone, a paused store."""
-        if not self.closed and self._queue.empty():
-            self._queue.put_nowait(TICK)
+        if not self.closed and not self._waiting:
+            self._waiting.put(TICK)
 
     async def _on_time(self) -> None:
         """A deadline has passed, a paused table tries again, or the table begins."""
@@ -554,7 +614,7 @@ class Owner:
 
     def _paused(self, asked: Asked) -> bytes:
         self._pause()
-        return encode(refusal_of(refusals.PAUSED, asked.id))
+        return _refusal(asked, refusals.PAUSED)
 
     def hold(self) -> None:
         """The store is down, as another part of the house found out."""
@@ -567,3 +627,7 @@ class Owner:
             log.error("table %s: the store takes nothing; paused", self.table)
             self.timer.pause(self._now())
             self.gallery.tell(Notice("paused", refusals.PAUSED.message))
+
+
+def _refusal(asked: Asked, refused: Refused) -> bytes:
+    return encode(refusal_of(refused, asked.id))

@@ -17,7 +17,7 @@ from croupier.table import events as ev
 from croupier.table.events import Event
 from croupier.table.readers.legal import asked_seat
 from croupier.table.readers.offers import Offer, offers
-from croupier.table.readers.sight import Sight, Watch, watch
+from croupier.table.readers.sight import SeatSight, Sight, Watch, watch
 from croupier.table.readers.views import view
 from croupier.table.roles import PLAYER, id_of, role_of
 from croupier.table.state import BETTING, TableState
@@ -132,9 +132,7 @@ class Viewer:
         own = [seat for seat in public.seats if seat.player == self.player]
         seats = public.seats
         if self._own:
-            seats = tuple(
-                replace(seat, cards=self._filled(seat_place(seat.seat), seat.cards)) for seat in public.seats
-            )
+            seats = tuple(self._with_own(seat) for seat in public.seats)
         return replace(
             public,
             person=self.by,
@@ -143,11 +141,13 @@ class Viewer:
             own_seats=tuple(seat.seat for seat in own),
         )
 
-    def _filled(self, place: str, cards: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
-        known = self._own.get(place)
+    def _with_own(self, seat: SeatSight) -> SeatSight:
+        """A seat with those of its cards that this person knows."""
+        known = self._own.get(seat_place(seat.seat))
         if not known:
-            return cards
-        return tuple(known.get(k) if card is None else card for k, card in enumerate(cards))
+            return seat
+        cards = tuple(known.get(k) if card is None else card for k, card in enumerate(seat.cards))
+        return replace(seat, cards=cards)
 
     def offers(self, state: TableState, live: bool) -> tuple[Offer, ...]:
         """What this person may do now; worked out again only when something moved that bears on it."""

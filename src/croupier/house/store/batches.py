@@ -36,6 +36,7 @@ class Answer(msgspec.Struct, frozen=True):
     id: str
     digest: str  # of what was asked: the same id with another question is refused
     reply: bytes
+    came: bool = True  # whether entries of the batch came of it
 
 
 class Batch(msgspec.Struct, frozen=True):
@@ -47,6 +48,7 @@ class Batch(msgspec.Struct, frozen=True):
     postings: tuple[tuple[int, str, int], ...] = ()  # n, account ("stream/…"), cents; each n sums to zero
     posts: tuple[Post, ...] = ()
     answers: tuple[Answer, ...] = ()
+    rows: tuple[tuple[str, tuple[Any, ...]], ...] = ()  # of other tables: its name, and a row of all columns
     also: Callable[[Connection], None] | None = None  # further rows in the same transaction
 
 

@@ -19,9 +19,10 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from croupier.house.store import schema as db
+from croupier.house.store.asked import Head
 from croupier.house.store.batches import Answer, Batch, Committed, LeaseLost, StoreDown
 from croupier.house.store.gathering import Day, GatheringStream
-from croupier.house.store.shared import Head, SharedStreams
+from croupier.house.store.shared import SharedStreams
 from croupier.house.store.sql import SqlStore, reason
 from croupier.house.store.transaction import Transaction, check_form, is_id
 from croupier.journal.kinds import kind_of

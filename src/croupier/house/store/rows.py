@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,6 +16,7 @@ from croupier.house.store.books import postings_of
 from croupier.journal.entries import START, Broken, Opening, read_line, split_sealed
 from croupier.journal.kinds import kind_of
 
+Row = tuple[Any, ...]
 Postings = tuple[tuple[int, str, int], ...]
 
 
@@ -61,8 +63,9 @@ def kind_in(line: Line) -> str:
     return _KIND.decode(line.line).opening.kind
 
 
-# Rows go to each engine the way it takes them fastest: SQLite by one prepared statement for all of them,
-# PostgreSQL by one array a column.
+# Rows go to each engine the way it takes them fastest: PostgreSQL by one array a column, SQLite by prepared
+# statements of many rows: after each of them the committer's thread has to wait for the event loop's.
+_AT_ONCE = (64, 16, 4, 1)
 _TYPES = {sa.Text: "text", sa.BigInteger: "bigint", sa.LargeBinary: "bytea", sa.Boolean: "boolean"}
 
 
@@ -70,38 +73,38 @@ def _arrays(table: sa.Table, columns: tuple[str, ...]) -> str:
     return "unnest(" + ", ".join(f"%b::{_TYPES[type(table.c[name].type)]}[]" for name in columns) + ")"
 
 
-def _insert(table: sa.Table, after: str = "") -> dict[str, str]:
-    columns = tuple(table.c.keys())
-    into = f"insert into {table.name} ({', '.join(columns)})"
-    signs = ", ".join("?" for _ in columns)
-    return {
-        "sqlite": f"{into} values ({signs}) {after}",
-        "postgresql": f"{into} select * from {_arrays(table, columns)} {after}",
-    }
+class _Insert:
+    """Rows into one table, or what becomes of those that are there."""
+
+    def __init__(self, table: sa.Table, after: str = "") -> None:
+        columns = tuple(table.c.keys())
+        into = f"insert into {table.name} ({', '.join(columns)})"
+        row = f"({', '.join('?' for _ in columns)})"
+        self._sqlite = {count: f"{into} values {', '.join([row] * count)} {after}" for count in _AT_ONCE}
+        self._postgresql = f"{into} select * from {_arrays(table, columns)} {after}"
+
+    def __call__(self, connection: sa.Connection, rows: list[Row]) -> None:
+        if not rows:
+            return
+        if connection.dialect.name != "sqlite":
+            connection.exec_driver_sql(self._postgresql, tuple(map(list, zip(*rows, strict=True))))
+            return
+        done = 0
+        for count in _AT_ONCE:
+            while len(rows) - done >= count:
+                given = tuple(chain.from_iterable(rows[done : done + count]))
+                connection.exec_driver_sql(self._sqlite[count], given)
+                done += count
 
 
 _INSERT = {
-    table.name: _insert(table) for table in (db.streams, db.entries, db.seals, db.postings, db.answers)
+    table.name: _Insert(table)
+    for table in (db.streams, db.entries, db.seals, db.postings, db.answers, db.rounds, db.played)
 }
-_BALANCE = _insert(db.balances, "on conflict (account) do update set cents = balances.cents + excluded.cents")
-_HEAD = {
-    "sqlite": "update streams set entries = ?, head = ? where name = ?",
-    "postgresql": "update streams set entries = moved.entries, head = moved.head from "
-    + _arrays(db.streams, ("entries", "head", "name"))
-    + " as moved (entries, head, name) where streams.name = moved.name",
-}
-
-Row = tuple[Any, ...]
-
-
-def _execute(connection: sa.Connection, statements: dict[str, str], rows: list[Row]) -> None:
-    if not rows:
-        return
-    dialect = connection.dialect.name
-    if dialect == "sqlite":
-        connection.exec_driver_sql(statements[dialect], rows)
-    else:
-        connection.exec_driver_sql(statements[dialect], tuple(map(list, zip(*rows, strict=True))))
+_BALANCE = _Insert(db.balances, "on conflict (account) do update set cents = balances.cents + excluded.cents")
+_HEAD = _Insert(
+    db.streams, "on conflict (name) do update set entries = excluded.entries, head = excluded.head"
+)
 
 
 class Rows:
@@ -120,7 +123,7 @@ class Rows:
         last = lines[-1]
         if new:
             self._rows["streams"].append((stream, kind, 0, START))
-        self._heads[stream] = (last.n + 1, last.hash, stream)
+        self._heads[stream] = (stream, kind, last.n + 1, last.hash)
         entries, seals = self._rows["entries"], self._rows["seals"]
         for line in lines:
             bare, sealed = split_sealed(line.line)
@@ -132,6 +135,10 @@ class Rows:
             self._rows["postings"].append((stream, n, within[n], account, cents))
             within[n] += 1
             self._balances[account] += cents
+
+    def more(self, rows: tuple[tuple[str, Row], ...]) -> None:
+        for table, row in rows:
+            self._rows[table].append(row)
 
     def answered(self, stream: str, answer: Answer, n: int | None) -> None:
         self._rows["answers"].append((stream, answer.person, answer.id, answer.digest, answer.reply, n))
@@ -147,6 +154,6 @@ class Rows:
 
     def write(self, connection: sa.Connection) -> None:
         for name, rows in self._rows.items():
-            _execute(connection, _INSERT[name], rows)
-        _execute(connection, _BALANCE, sorted(self._balances.items()))
-        _execute(connection, _HEAD, [row for _, row in sorted(self._heads.items())])
+            _INSERT[name](connection, rows)
+        _BALANCE(connection, sorted(self._balances.items()))
+        _HEAD(connection, [row for _, row in sorted(self._heads.items())])

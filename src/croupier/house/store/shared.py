@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
 from croupier.errors import BadInput
 from croupier.files import printable
-from croupier.house.store import schema as db
+from croupier.house.store.asked import Head
 from croupier.house.store.books import postings_of
 from croupier.house.store.gathering import Day, GatheringStream, Mark
 from croupier.house.store.rows import Postings, Rows
@@ -17,27 +17,6 @@ from croupier.house.store.sql import Snapshot
 from croupier.journal.entries import Broken
 
 Step = tuple[str, Any, tuple[Any, ...], Any]  # stream, command, events, state after
-
-
-class Head(NamedTuple):
-    """Where a stream stands in the database."""
-
-    kind: str
-    entries: int
-    head: str
-
-
-def locked_heads(connection: sa.Connection, names: set[str]) -> dict[str, Head]:
-    """The heads of some streams, which nobody else moves until this transaction ends. Always locked in the
-    same order, so that no two nodes wait for each other."""
-    s = db.streams.c
-    query = (
-        sa.select(s.name, s.kind, s.entries, s.head)
-        .where(s.name.in_(sorted(names)))
-        .order_by(s.name)
-        .with_for_update()
-    )
-    return {row.name: Head(row.kind, row.entries, row.head) for row in connection.execute(query)}
 
 
 class SharedStreams:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import sqlalchemy as sa
 
 from croupier.errors import BadInput, Refused
 from croupier.files import printable
-from croupier.house.store import schema as db
+from croupier.house.store.asked import Head, answered, epochs_of, locked_heads
 from croupier.house.store.batches import Answer, Batch, Committed, LeaseLost, Line, Repeated
 from croupier.house.store.rows import Rows, kind_in
-from croupier.house.store.shared import Head, SharedStreams, locked_heads
+from croupier.house.store.shared import SharedStreams
 from croupier.journal.entries import START
 from croupier.journal.stores import NAME
 
-Key = tuple[str, str, str]  # stream, person, id
 LONGEST_ID = 200  # signs of a person's own id for a command
 
 
@@ -66,10 +65,10 @@ class Transaction:
         self._connection, self._shared = connection, shared
         own = {batch.stream for batch in batches if batch.stream}
         posted = {post.stream for batch in batches for post in batch.posts}
-        self._epochs = _epochs(connection, own)
+        self._epochs = epochs_of(connection, own)
         self._heads = locked_heads(connection, own | posted)
         keys = [(stream_answered(batch), a.person, a.id) for batch in batches for a in batch.answers]
-        self._answered = _answered(connection, keys)
+        self._answered = answered(connection, keys)
         self._rows = Rows()
 
     def take(self, batch: Batch) -> Committed:
@@ -100,9 +99,10 @@ class Transaction:
             kind = kind_in(batch.lines[0]) if new else self._heads[batch.stream].kind
             self._rows.add(batch.stream, new, kind, batch.lines, batch.postings)
             self._heads[batch.stream] = Head(kind, last.n + 1, last.hash)
+        self._rows.more(batch.rows)
         stream = stream_answered(batch)
         for answer in batch.answers:
-            self._rows.answered(stream, answer, n)
+            self._rows.answered(stream, answer, n if answer.came else None)
             self._answered[stream, answer.person, answer.id] = answer
 
     def write(self) -> None:
@@ -168,26 +168,3 @@ def _follows(line: Line, head: str) -> bool:
     """Whether a line names the one before it; its last keys are prev, seal, sealed and stream."""
     at = line.line.rfind(b'"prev":"') + len(b'"prev":"')
     return line.line[at : at + len(head) + 1] == head.encode() + b'"'
-
-
-def _epochs(connection: sa.Connection, streams: Iterable[str]) -> dict[str, int]:
-    """The leases of some streams, which nobody takes over until this transaction ends."""
-    names = sorted(streams)
-    if not names:
-        return {}
-    o = db.owners.c
-    query = sa.select(o.stream, o.epoch).where(o.stream.in_(names)).order_by(o.stream)
-    return {row.stream: row.epoch for row in connection.execute(query.with_for_update(read=True))}
-
-
-def _answered(connection: sa.Connection, keys: Sequence[Key]) -> dict[Key, Answer]:
-    if not keys:
-        return {}
-    a = db.answers.c
-    query = sa.select(a.stream, a.person, a.id, a.digest, a.reply).where(
-        sa.tuple_(a.stream, a.person, a.id).in_(keys)
-    )
-    return {
-        (row.stream, row.person, row.id): Answer(row.person, row.id, row.digest, row.reply)
-        for row in connection.execute(query)
-    }

@@ -14,7 +14,8 @@ from litestar.exceptions import WebSocketDisconnect
 
 from croupier.errors import BadInput, Refused
 from croupier.house.floor import refusals
-from croupier.house.floor.owner import Owner, Request
+from croupier.house.floor.owner import Owner
+from croupier.house.floor.requests import Request
 from croupier.house.floor.seen import EVERYONE, Viewer
 from croupier.house.people.matrix import MATRIX, allow_at_table, allow_message, check_place
 from croupier.house.people.sessions import Person

@@ -32,6 +32,9 @@ class Fix(msgspec.Struct, frozen=True):
     used: WhichDeal | None = None
 
 
+Mark = tuple[dict[str, Fix], dict[str, str], WhichDeal | None]
+
+
 class Numbers:
     """What the players of a table bring to its deals. In memory alone: after a restart clients send it again.
 
@@ -42,6 +45,13 @@ class Numbers:
         self._fixes: dict[str, Fix] = {}
         self._reveals: dict[str, str] = {}
         self._called: WhichDeal | None = None
+
+    def mark(self) -> Mark:
+        return dict(self._fixes), dict(self._reveals), self._called
+
+    def rewind(self, mark: Mark) -> None:
+        """As if what came since had not: it comes again."""
+        self._fixes, self._reveals, self._called = mark
 
     def fix(self, state: TableState, player: str, digest_: str) -> None:
         """SHA-256 of the number that a player will reveal: for the next commitment, or for this one if

@@ -12,15 +12,18 @@ from typing import Any, Literal
 import msgspec
 
 from croupier.cards import Card
+from croupier.errors import Refused
 from croupier.games import script
 from croupier.games.game import Ask, Collect
 from croupier.table import commands as do
+from croupier.table.acts.betting import taken_alone
 from croupier.table.acts.corrections import envy_amounts, envy_claims
 from croupier.table.acts.devices import REPAIRED, SHUFFLERS
 from croupier.table.acts.floor import RECORDED
 from croupier.table.acts.metering import as_if_read
 from croupier.table.acts.naming import lying_at
 from croupier.table.acts.preparation import STEPS
+from croupier.table.acts.seating import gave_up
 from croupier.table.machine import ALLOWED, can
 from croupier.table.progress import bettors
 from croupier.table.readers.due import due
@@ -170,8 +173,10 @@ def sit_down(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def get_up(state: TableState, actor: Actor) -> Iterator[Form]:
+    players = state.round.players
     for seat in actor.seats(state):
-        yield do.GetUp(seat=seat, by=actor.by), ()
+        if players.get(seat) != state.seating.seats[seat] or gave_up(state, seat):  # who has cards stays
+            yield do.GetUp(seat=seat, by=actor.by), ()
 
 
 def buy_in(state: TableState, actor: Actor) -> Iterator[Form]:
@@ -211,17 +216,25 @@ def bet(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def take_back(state: TableState, actor: Actor) -> Iterator[Form]:
+    if state.round.phase != BETTING:
+        return
     for seat in actor.seats(state):
         placed = state.game.in_order(state.bets.wagers.get(seat, {}))
-        single = [
-            name
-            for name, _ in placed
-            if can(state, do.TakeBack(seat=seat, round=state.round.number, wager=name, by=actor.by))
-        ]
+        if not placed:
+            continue
+        single = [name for name, _ in placed if may_go_alone(state, seat, name)]
         yield (
             do.TakeBack(seat=seat, round=state.round.number, by=actor.by),
             (choice("wager", single, optional=True),) if single else (),
         )
+
+
+def may_go_alone(state: TableState, seat: int, wager: str) -> bool:
+    try:
+        taken_alone(state, seat, wager)
+    except Refused:
+        return False
+    return True
 
 
 def decide(state: TableState, actor: Actor) -> Iterator[Form]:
