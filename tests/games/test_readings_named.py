@@ -25,7 +25,7 @@ def test_x31_a_hand_without_a_row_loses_by_it_and_one_with_a_row_does_not() -> N
     ("cards", "named"), [("As Kd Qh Jc Ts 2c 3c", True), ("As Ad Qh Jc 4s 2c 3c", False)]
 )
 def test_t01_the_straight_and_t06_the_paytable_of_the_poker_bonus(cards: str, named: bool) -> None:
-    laid = {"seat 1": cards, "dealer": "2d 3d 4d 5d 6d 7d 8d"}
+    laid = {"seat 1": cards, "dealer": "Ac Ah Ks Qd Jd 5d 6d"}  # five cards too: the straight decides
     paid = wagers("topfive", laid, {"ante": 10, "poker": 5}, "play")
     assert ("T-01" in paid["poker"]["readings"]) is named
     assert ("T-01" in paid["play"]["readings"]) is named

@@ -13,6 +13,7 @@ import functools
 import gc
 import json
 import os
+import resource
 import shutil
 import signal
 import sys
@@ -26,8 +27,10 @@ from _pytest.runner import runtestprotocol
 
 from tests.proofs.fault_finder import CODE, ROOT, Fault
 
-LONGEST = 900  # seconds for the tests of one fault: one that makes them hang is noticed
-LONGEST_TRACE = 7_200  # and for the traced run, on a machine that has other work too
+# Seconds of work, whatever else the machine does, for the tests of one fault: one that makes them hang is
+# noticed. And for the traced run.
+LONGEST = 300
+LONGEST_TRACE = 3_600
 QUICK = 4.0  # seconds of tests in the first batch; what they miss is left to the others …
 PATIENCE = 60.0  # … for so many seconds
 SAID = "tests/table/test_said.py"
@@ -117,7 +120,8 @@ class Map:
 
 
 def silently(longest: int = LONGEST) -> None:
-    signal.alarm(longest)  # ends this process, and is taken for a failure
+    resource.setrlimit(resource.RLIMIT_CPU, (longest, longest))  # ends this process: taken for a failure
+    signal.alarm(20 * longest)  # as this does, where it waits and does not work
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
@@ -311,7 +315,7 @@ def traced(tree: Path, kept: Path, patient: bool) -> Map:
         left_out = [word for test in SLOW for word in ("--deselect", test)]
         options = ("-m", "not long", "-p", "tests.proofs.tracing", *left_out)
         if (code := run(tree, [*TRACED], *options, longest=LONGEST_TRACE)) != 0:
-            late = code == -signal.SIGALRM
+            late = code in (-signal.SIGALRM, -signal.SIGXCPU, -signal.SIGKILL)
             raise SystemExit(
                 "the traced run took too long" if late else "the tests fail before any fault is planted"
             )

@@ -2,8 +2,9 @@
 
     CROUPIER_TRACE=FILE python -m pytest -n 0 -p tests.proofs.tracing tests/table
 
-FILE then holds, as JSON: the tests with the seconds each took, and for each file of the package and
-each line the numbers of the tests that came by. What ran while nothing but imports ran has no test.
+FILE then holds, as JSON: the tests with the seconds of work that each took, and for each file of the
+package and each line the numbers of the tests that came by. What ran while nothing but imports ran has no
+test.
 """
 
 from __future__ import annotations
@@ -19,6 +20,11 @@ import pytest
 PACKAGE = Path(os.environ.get("PYTHONPATH", "src").split(":")[0]).resolve() / "croupier"
 
 
+def worked() -> float:
+    """Seconds of work so far, of this process and of those it waited for: other processes do not count."""
+    return sum(os.times()[:4])
+
+
 class Tracing:
     """Changes the context of the measurement with every test, and writes the map at the end."""
 
@@ -31,12 +37,11 @@ class Tracing:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self.measured.switch_context(item.nodeid)
+        started = worked()
         answer = yield
+        self.seconds[item.nodeid] = worked() - started
         self.measured.switch_context("")
         return answer
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0) + report.duration
 
     def pytest_sessionfinish(self) -> None:
         self.measured.stop()
