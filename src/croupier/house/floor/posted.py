@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from croupier.games import game as game_of
+from croupier.games.game import Ask
 from croupier.house.floor.looks import PostedLayout, posted_layout
 from croupier.house.floor.owner import Owner
 from croupier.house.floor.timing import Times
@@ -33,6 +34,26 @@ class PostedPaytable(msgspec.Struct, frozen=True):
     rows: tuple[PostedRow, ...]
 
 
+class PostedChoice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One answer and what it does with chips."""
+
+    name: str
+    clauses: tuple[str, ...]
+    stakes: str = ""  # a wager …
+    multiple: int = 0  # … of so many times …
+    of: str = ""  # … another
+    collects: tuple[str, ...] = ()  # what is given up
+    withdraws: str = ""  # what comes back
+
+
+class PostedQuestion(msgspec.Struct, frozen=True):
+    """What the dealer asks in the course of a round."""
+
+    name: str
+    clauses: tuple[str, ...]
+    choices: tuple[PostedChoice, ...]
+
+
 class PostedTable(msgspec.Struct, frozen=True):
     dealing: str
     wagers: tuple[Stake, ...]
@@ -43,6 +64,9 @@ class PostedTable(msgspec.Struct, frozen=True):
     boxes: int  # how many one player may play
     deck: tuple[str, ...]
     choices: tuple[str, ...]  # what may be answered to the dealer's questions, in their order
+    questions: tuple[PostedQuestion, ...]
+    labels: dict[str, str]  # of every wager, those that decisions make too
+    unit: str  # the wager that advice counts in
     times: Times
     money: str
     layout: PostedLayout
@@ -71,6 +95,34 @@ def paytable_of(rules: Rules, name: str, table: Paytable) -> PostedPaytable:
     return PostedPaytable(name, label(rules, name), table.letter, table.clause, rows)
 
 
+def questions_of(rules: Rules) -> tuple[PostedQuestion, ...]:
+    return tuple(
+        PostedQuestion(
+            phase.name,
+            phase.clauses,
+            tuple(
+                PostedChoice(
+                    one.name,
+                    one.clauses,
+                    one.stakes or "",
+                    one.multiple,
+                    one.of,
+                    one.collects,
+                    one.withdraws or "",
+                )
+                for one in phase.choices
+            ),
+        )
+        for phase in rules.script
+        if isinstance(phase, Ask)
+    )
+
+
+def unit_of(rules: Rules) -> str:
+    """The first wager that a player must make: exact values are told in it."""
+    return next(wager.name for wager in game_of(rules.game).wagers if wager.kind == "required")
+
+
 def posted(owner: Owner) -> PostedTable:
     rules = owner.state.rules
     game = game_of(rules.game)
@@ -89,6 +141,9 @@ def posted(owner: Owner) -> PostedTable:
                 choice.name for phase in owner.state.rules.script for choice in getattr(phase, "choices", ())
             )
         ),
+        questions=questions_of(rules),
+        labels={wager.name: wager.label for wager in game.wagers},
+        unit=unit_of(rules),
         times=owner.rules.times,
         money=owner.rules.money,
         layout=posted_layout(rules),

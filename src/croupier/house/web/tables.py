@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery
 
 from croupier.errors import BadInput, Refused
 from croupier.games import game as game_of
+from croupier.house.desk.state import Desk
 from croupier.house.floor.owner import Owner
 from croupier.house.floor.posted import PostedTable, posted, summary
 from croupier.house.web.guards import needs
@@ -37,6 +38,17 @@ def the_table(request: Asked, table: str) -> Owner:
     return owner
 
 
+def in_force(desk: Desk, table: str) -> dict[str, Any]:
+    """Which submission a table runs by, and when it was approved."""
+    here = desk.tables.get(table)
+    submission = desk.submissions.get(here.submission) if here is not None else None
+    if here is None or submission is None:
+        return {}
+    version = submission.version(here.version)
+    approved = version.decided_at if version is not None else 0
+    return {"submission": here.submission, "version": here.version, "approved_at": approved}
+
+
 def missing(code: str, message: str, remedy: str) -> Refused:
     return Refused(code, message, (), remedy)
 
@@ -59,7 +71,11 @@ class Tables(Controller):
     async def one(self, request: Asked, table: FromPath[str]) -> dict[str, Any]:
         owner = the_table(request, table)
         found: PostedTable = posted(owner)
-        return {**summary(owner), **msgspec.to_builtins(found)}
+        return {
+            **summary(owner),
+            **msgspec.to_builtins(found),
+            "in_force": in_force(the_house(request).desk, owner.table),
+        }
 
     @get(
         "/{table:str}/figures",
