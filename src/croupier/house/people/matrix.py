@@ -225,6 +225,7 @@ route  GET  /api/tables/{table}/rounds/{number}      x .   . . . . . . . . .
 route  POST /api/tables/{table}/company              . .   o . . . . . . . .
 route  DELETE /api/tables/{table}/company            . .   o . . . . . . . .
 route  GET  /api/me/rounds                           . o   . . . . . . . . .
+route  GET  /api/me/rounds/{table}/{number}/decisions . o   . . . . . . . . .
 route  GET  /api/designer/{table}                    x .   . . . . . . . . .
 route  POST /api/designer/{table}                    x .   . . . . . . . . .
 route  POST /api/designer/{table}/payment            x .   . . . . . . . . .

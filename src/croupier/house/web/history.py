@@ -9,6 +9,7 @@ from litestar import Controller, get
 from litestar.params import FromPath
 
 from croupier.errors import Refused
+from croupier.house.floor.decided import decisions, priced
 from croupier.house.floor.history import round_shown, rounds_of
 from croupier.house.floor.seen import EVERYONE
 from croupier.house.people.sessions import Person
@@ -34,6 +35,22 @@ class History(Controller):
         reading = the_house(request).committer.read
         found = await reading(lambda connection: rounds_of(connection, person.id, table[:64], before))
         return [msgspec.to_builtins(one) for one in found]
+
+    @get(
+        "/api/me/rounds/{table:str}/{number:int}/decisions",
+        guards=[needs("GET /api/me/rounds/{table}/{number}/decisions")],
+        summary="What one decided in a round that is over, and what each decision cost exactly",
+        responses=MISSING,
+    )
+    async def decided(self, request: Asked, table: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
+        house, person = the_house(request), request.user.id
+        owner = the_table(request, table)
+        found = await house.committer.read(
+            lambda connection: decisions(connection, owner.table, number % 2**53, person, house.befores)
+        )
+        choices = msgspec.json.encode(found.choices)
+        told = [priced(one, await house.figures.advice(choices, one.hand, one.board)) for one in found.taken]
+        return {"table": owner.table, "round": number, "unit": found.unit, "decisions": told}
 
     @get(
         "/api/tables/{table:str}/rounds/{number:int}",
