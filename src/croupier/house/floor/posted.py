@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from croupier.games import game as game_of
+from croupier.games import script
 from croupier.games.game import Ask
 from croupier.house.floor.looks import PostedLayout, posted_layout
 from croupier.house.floor.owner import Owner
@@ -113,7 +114,7 @@ def questions_of(rules: Rules) -> tuple[PostedQuestion, ...]:
                 for one in phase.choices
             ),
         )
-        for phase in rules.script
+        for phase in script(rules)
         if isinstance(phase, Ask)
     )
 
