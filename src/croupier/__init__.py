@@ -137,6 +137,7 @@ def analyze(
     stake: int | str | None = None,
     meters: Mapping[str, int | str] | None = None,
     others: int | None = None,
+    bettors: int | None = None,
     submission: File | None = None,
     rules: File | None = None,
     seen: str | None = None,
@@ -149,8 +150,9 @@ def analyze(
     """Exact value, house edge and distribution of wagers: the document of ``croupier analyze --json``.
 
     Without ``wager`` and ``paytable``: all of them. A ``submission`` or a file of ``rules`` says what the
-    table offers. ``seen`` says whose cards a player sees who should not: ``"dealer"``, ``"community"``,
-    ``"burn"``, or ``"players"`` for ``seats`` that share theirs. Needs the extra ``croupier[maths]``.
+    table offers; ``others`` sit at the table, ``bettors`` of them on the same meters. ``seen`` says whose
+    cards a player sees who should not: ``"dealer"``, ``"community"``, ``"burn"``, or ``"players"`` for
+    ``seats`` that share theirs. Needs the extra ``croupier[maths]``.
 
     >>> uth, letitride, dragon, topfive = rules()
     >>> analyze(dragon, "main", "A")["results"][0]["ev"]
@@ -170,7 +172,7 @@ def analyze(
     need_maths()
     from croupier.maths.analyze import analyze as compute
 
-    terms = _terms(game, readings, stake, meters, others, rules, submission)
+    terms = _terms(game, readings, stake, meters, others, bettors, rules, submission)
     if seen is None:
         return Analysis(compute(terms, wager, paytable, fresh=fresh))
     from croupier.maths.protection.document import analyze_seen, asked
@@ -414,6 +416,7 @@ def _terms(
     stake: int | str | None,
     meters: Mapping[str, int | str] | None,
     others: int | None,
+    bettors: int | None,
     rules: File | None,
     submission: File | None,
 ) -> Any:
@@ -423,6 +426,5 @@ def _terms(
     def pairs(values: Mapping[str, object] | None) -> Sequence[str]:
         return [f"{name}={value}" for name, value in (values or {}).items()]
 
-    return terms_of(
-        game, pairs(readings), None if stake is None else str(stake), pairs(meters), others, rules, submission
-    )
+    staked = None if stake is None else str(stake)
+    return terms_of(game, pairs(readings), staked, pairs(meters), others, bettors, rules, submission)

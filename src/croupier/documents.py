@@ -247,18 +247,22 @@ class Design(Document):
         if self["readings"]:
             told = [(each["reading"], each["option"], _gives(each)) for each in self["readings"]]
             yield Section("", ("another reading", "option", "gives the player"), told)
+        if self.get("values"):
+            values = [(each["value"], each["was"], each["with"], _gives(each)) for each in self["values"]]
+            yield Section("", ("another value of", "was", "with", "gives the player"), values)
         if "tables" in self:
             found = self["tables"]
             nearest = [
                 (
                     together(f"{hand} {pay}" for hand, pay in each["pays"].items()),
                     percent(-float(Fraction(each["ev"]))),
+                    percent(float(Fraction(each["hit_frequency"]))),
                     f"{each['sd']:.3f}",
                 )
                 for each in found["nearest"]
             ]
             line = f"{found['found']} of {found['tried']} paytables:"
-            yield Section(line, ("to 1", "house edge", "SD"), nearest)
+            yield Section(line, ("to 1", "house edge", "hits", "SD"), nearest)
 
 
 def _gives(changed: dict[str, Any]) -> str | None:

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 import croupier
 from croupier.cli.app import app
 from croupier.maths.design.design import design
+from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 
 
@@ -75,6 +76,78 @@ def test_a_found_table_solved_as_one_of_ones_own(tmp_path: Any) -> None:
     assert best["ev"] == own["ev"] and best["sd"] == pytest.approx(own["sd"])
 
 
+def test_tables_of_the_main_game_are_solved(tmp_path: Any) -> None:
+    """Let It Ride: each table with its own best play, as --rules has it."""
+    wanted = Fraction(3, 100), Fraction(5, 100)
+    found = design(
+        Terms("letitride"), "main", "A", ranges=["flush=7..9", "straight=4..6"], edge=wanted
+    )["tables"]  # fmt: skip
+    assert found["tried"] == 9 and 0 < found["found"] < 9
+    for each in found["nearest"]:
+        file = tmp_path / "own.toml"
+        rows = "".join(f'{hand} = "{pay} to 1"\n' for hand, pay in each["pays"].items())
+        file.write_text(f'[paytables.main]\nbase = "A"\n{rows}')
+        own = croupier.analyze("letitride", "main", rules=file)["results"][0]
+        assert each["ev"] == own["ev"] and each["sd"] == own["sd"]
+        assert (
+            each["hit_frequency"] == own["hit_frequency"] and wanted[0] <= -Fraction(own["ev"]) <= wanted[1]
+        )
+
+
+def test_a_row_taken_away_moves_the_hit_frequency(tmp_path: Any) -> None:
+    """Both sides of the bound; a royal flush without its row is paid as the straight flush that it is."""
+    rows = ["three_of_a_kind=0..3", "royal_flush=0..50/50"]
+    every = design(Terms("uth"), "trips", "A", ranges=rows)["tables"]["nearest"]
+    seen = {}
+    for each in every:
+        file = tmp_path / "own.toml"
+        lines = "".join(
+            f'{hand} = "{f"{pay} to 1" if pay else "lose"}"\n' for hand, pay in each["pays"].items()
+        )
+        file.write_text(f'[paytables.trips]\nbase = "A"\n{lines}')
+        own = croupier.analyze("uth", "trips", rules=file)["results"][0]
+        assert (each["ev"], each["hit_frequency"]) == (own["ev"], own["hit_frequency"])
+        assert each["sd"] == pytest.approx(own["sd"])
+        seen[each["pays"]["three_of_a_kind"] > 0] = Fraction(own["hit_frequency"])
+    bound = seen[True]
+    at = design(Terms("uth"), "trips", "A", ranges=rows, hit=(bound, bound))["tables"]
+    assert {each["pays"]["three_of_a_kind"] > 0 for each in at["nearest"]} == {True}
+    below = design(Terms("uth"), "trips", "A", ranges=rows, hit=(Fraction(0), bound - Fraction(1, 10**9)))
+    assert {each["pays"]["three_of_a_kind"] for each in below["tables"]["nearest"]} == {0}
+
+
+def test_odds_of_a_main_wager_are_values(tmp_path: Any) -> None:
+    found = design(Terms("topfive"), "main", values=True)["values"]
+    assert {each["value"] for each in found} == {f"{wager} odds" for wager in solver("topfive").odds}
+    for each in found:
+        file = tmp_path / "own.toml"
+        file.write_text(f'[odds]\n{each["value"].split()[0]} = "{each["with"]}"\n')
+        assert each["ev"] == croupier.analyze("topfive", "main", rules=file)["results"][0]["ev"]
+    assert "values" not in design(Terms("topfive"), "main")
+
+
+@pytest.mark.long
+def test_raises_and_qualifier_are_values(tmp_path: Any) -> None:
+    """Ultimate Texas Hold 'Em: each against --rules."""
+    found = {
+        (each["value"], each["was"], each["with"]): each
+        for each in design(Terms("uth"), "main", "A", values=True)["values"]
+    }
+    assert {key for key in found if key[0] == "qualifier"} == {
+        ("qualifier", "pair", hand) for hand in solver("uth").qualifiers if hand != "pair"
+    }
+    assert {key for key in found if "raise" in key[0]} == {("first raise", "4x", "5x")}
+    written = {
+        ("first raise", "4x", "5x"): "[raises]\nfirst = [3, 5]\n",
+        ("qualifier", "pair", "high_card"): 'qualifier = "high_card"\n',
+        ("qualifier", "pair", "two_pair"): 'qualifier = "two_pair"\n',
+    }
+    for key, text in written.items():
+        file = tmp_path / "own.toml"
+        file.write_text(text)
+        assert found[key]["ev"] == croupier.analyze("uth", "main", "A", rules=file)["results"][0]["ev"]
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -83,7 +156,10 @@ def test_a_found_table_solved_as_one_of_ones_own(tmp_path: Any) -> None:
         (("uth", "--wager", "trips", "--edge", "0.02"), "say in which --range"),
         (("uth", "--wager", "trips", "--range", "flush=1..2", "--edge", "x"), "write it like 0.02..0.05"),
         (("uth", "--wager", "trips", "--range", "flush=1..2", "--edge", "0.3..0.1"), "smaller one"),
-        (("letitride", "--range", "flush=1..2"), "for bonus wagers"),
+        (("letitride", "--range", "flush=0..2"), "at least 1 to 1"),
+        (("topfive", "--range", "flush=1..2"), "no paytable"),
+        (("letitride", "--range", "flush=1..9999"), "5,000 at most"),
+        (("uth", "--wager", "trips", "--hit", "0.2..0.3"), "say in which --range"),
         (("uth", "--wager", "trips", "--range", "flush=0..9999999"), "at most"),
     ],
 )

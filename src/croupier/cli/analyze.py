@@ -35,6 +35,7 @@ def analyze(
     stake: str | None = None,
     meter: Sequence[str] = (),
     others: int | None = None,
+    bettors: int | None = None,
     rules: Path | None = None,
     seen: Asked | None = None,
     fresh: bool = False,
@@ -47,7 +48,7 @@ def analyze(
     from croupier.maths.analyze import analyze as compute
     from croupier.maths.options import terms_of
 
-    terms = terms_of(game, reading, stake, meter, others, rules, submission)
+    terms = terms_of(game, reading, stake, meter, others, bettors, rules, submission)
 
     with progress_bar(f"analyzing {terms.game}") as report:
         if seen is None:

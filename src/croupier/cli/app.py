@@ -317,6 +317,9 @@ def analyze(
         list[str] | None, typer.Option("--meter", metavar="NAME=DOLLARS", help="What a meter shows.")
     ] = None,
     others: Annotated[int | None, typer.Option("--others", help="Other players, for Envy.")] = None,
+    bettors: Annotated[
+        int | None, typer.Option("--bettors", help="How many others bet on the same meters.")
+    ] = None,
     rules_file: Annotated[
         Path | None,
         typer.Option("--rules", metavar="FILE", help="Your own paytables, or a Rules Submission."),
@@ -359,6 +362,7 @@ def analyze(
             stake,
             _strings(meter),
             others,
+            bettors,
             rules_file,
             asked,
             fresh,
@@ -439,7 +443,13 @@ def design(
         typer.Option("--range", metavar="ROW=A..B", help="What a row may pay to 1; several may be given."),
     ] = None,
     edge: Annotated[str | None, typer.Option("--edge", metavar="A..B", help="The house edge wanted.")] = None,
+    hit: Annotated[
+        str | None, typer.Option("--hit", metavar="A..B", help="The hit frequency wanted.")
+    ] = None,
     sd: Annotated[str | None, typer.Option("--sd", metavar="A..B", help="The volatility wanted.")] = None,
+    values: Annotated[
+        bool, typer.Option("--values", help="Also raises, qualifier and odds of other sizes (main game).")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """What rows and readings are worth, and paytables that come to a wanted edge."""
@@ -456,7 +466,9 @@ def design(
             submission,
             _strings(ranges),
             edge,
+            hit,
             sd,
+            values,
             as_json,
         )
 

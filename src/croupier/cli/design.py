@@ -19,7 +19,9 @@ def design(
     submission: Path | None,
     ranges: Sequence[str],
     edge: str | None,
+    hit: str | None,
     sd: str | None,
+    values: bool,
     as_json: bool,
 ) -> int:
     need_maths()
@@ -36,7 +38,9 @@ def design(
             paytable,
             ranges=ranges,
             edge=bounds(edge, "edge") if edge else None,
+            hit=bounds(hit, "hit") if hit else None,
             sd=bounds(sd, "sd") if sd else None,
+            values=values,
         )
     if as_json:
         print_json(document)

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.maths.rules_file import meter_name, read_rules
+from croupier.maths.rules_file import meter_name, read_rules, whole
 from croupier.maths.rules_file import stake as read_stake
 from croupier.maths.submitted import checked, terms_of_choices
 from croupier.maths.terms import Terms, check_reading
@@ -23,6 +23,7 @@ def terms_of(
     stake: str | None = None,
     meter: Sequence[str] = (),
     others: int | None = None,
+    bettors: int | None = None,
     rules: str | PathLike[str] | None = None,
     submission: str | PathLike[str] | None = None,
 ) -> Terms:
@@ -50,7 +51,8 @@ def terms_of(
         meters=meters,
         stake=terms.stake if stake is None else read_stake(stake, "--stake"),
         progressive_stake=terms.progressive_stake if stake is None else None,
-        others=terms.others if others is None else others,
+        others=terms.others if others is None else whole(others, 0, 51, "--others"),
+        bettors=terms.bettors if bettors is None else whole(bettors, 0, 51, "--bettors"),
     )
 
 

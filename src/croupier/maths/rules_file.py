@@ -72,8 +72,8 @@ def terms_from(document: Mapping[str, Any], game: str, name: str = "rules") -> T
             meter_name(game, meter, f"{name}: meters"): dollars(amount, f"{name}: meters.{meter}")
             for meter, amount in _table(document, "meters", name).items()
         },
-        others=_whole(document["others"], 0, 51, f"{name}: others") if "others" in document else None,
-        bettors=_whole(document.get("bettors", 0), 0, 51, f"{name}: bettors"),
+        others=whole(document["others"], 0, 51, f"{name}: others") if "others" in document else None,
+        bettors=whole(document.get("bettors", 0), 0, 51, f"{name}: bettors"),
         raises=_raises(_table(document, "raises", name), game, f"{name}: raises"),
         qualifier=_qualifier(document.get("qualifier", ""), game, f"{name}: qualifier"),
         payout_limit=_limit(document.get("payout_limit"), game, f"{name}: payout_limit"),
@@ -264,7 +264,7 @@ def _limit(value: object, game: str, where: str) -> int | None:
     return cents
 
 
-def _whole(value: object, least: int, most: int, where: str) -> int:
+def whole(value: object, least: int, most: int, where: str) -> int:
     if type(value) is not int or not least <= value <= most:
         raise BadInput(f"{where}: a whole number from {least} to {most}, not {shown(value)}")
     return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
@@ -55,6 +55,15 @@ class Simple(msgspec.Struct, frozen=True):
     cases: Callable[[Terms, Paytable | None, str, Mapping[str, Answers]], Cases]
 
 
+class Variant(msgspec.Struct, frozen=True):
+    """A value of a rule that a table may change, with another one in its place."""
+
+    value: str  # which one, in words
+    was: str
+    now: str
+    terms: Terms
+
+
 class Solver(msgspec.Struct, frozen=True, kw_only=True):
     """The exact mathematics of one game."""
 
@@ -75,6 +84,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     raises: Callable[[Mapping[str, Any], str], dict[str, tuple[int, ...]]] | None = None  # reads their sizes
     printed_raises: Mapping[str, tuple[int, ...]] = {}  # the sizes as the rules have them
     qualifiers: tuple[str, ...] = ()  # hands with which the dealer may be made to qualify
+    variants: Callable[[Terms], Iterable[Variant]] = lambda terms: ()  # of raises and qualifier, a step off
     in_hand: int  # cards of a player …
     dealer: int = 0  # … of the dealer …
     board: int = 0  # … and on the board in the end

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
+
+import msgspec
 
 from croupier.cards.deck import RANKS
 from croupier.errors import BadInput
@@ -15,7 +17,7 @@ from croupier.maths.play.rulelist import Answers, RuleList
 from croupier.maths.play.search import Cases
 from croupier.maths.protection.sight import Seen, Sight
 from croupier.maths.results import Result, distribution, exact
-from croupier.maths.solver import Cards, Decision, Progress, SideWager, Simple, Solver
+from croupier.maths.solver import Cards, Decision, Progress, SideWager, Simple, Solver, Variant
 from croupier.maths.terms import Terms, net_of
 from croupier.maths.uth.questions import QUESTIONS
 from croupier.maths.uth.rules import AS_PRINTED, LARGEST_RAISE, QUALIFIERS, MainRules
@@ -66,6 +68,31 @@ def read_raises(written: Mapping[str, Any], where: str) -> dict[str, tuple[int, 
             f"not {', '.join(map(str, rules.first))}, then {rules.flop}, then {rules.river}"
         )
     return sizes
+
+
+def variants(terms: Terms) -> Iterator[Variant]:
+    """Every raise an Ante larger and smaller where the order of raises allows it, every other qualifier."""
+    rules = main_rules(terms)
+    sizes = {"first": rules.first, "flop": (rules.flop,), "river": (rules.river,)}
+    for name, raises in sizes.items():
+        for size in raises:
+            for other in (size - 1, size + 1):
+                changed = [*(each for each in raises if each != size), other]
+                written: dict[str, Any] = {**{key: list(each) for key, each in sizes.items()}, name: changed}
+                written |= {key: each[0] for key, each in written.items() if key != "first"}
+                if other in raises:
+                    continue
+                try:
+                    read = read_raises(written, name)
+                except BadInput:  # not smaller than the raise before it, or nothing at all
+                    continue
+                yield Variant(
+                    f"{name} raise", f"{size}x", f"{other}x", msgspec.structs.replace(terms, raises=read)
+                )
+    for hand in QUALIFIERS:
+        if hand != rules.qualifier:
+            changed_terms = msgspec.structs.replace(terms, qualifier=hand)
+            yield Variant("qualifier", rules.qualifier, hand, changed_terms)
 
 
 def solve(terms: Terms, table: Paytable | None, progress: Progress | None = None) -> Result:
@@ -356,6 +383,7 @@ SOLVER = Solver(
         "river": (AS_PRINTED.river,),
     },
     qualifiers=QUALIFIERS,
+    variants=variants,
     in_hand=2,
     dealer=2,
     board=5,

@@ -1,13 +1,14 @@
 """``croupier design``: a wager solved again with one thing changed, and paytables within bounds.
 
-Nothing here is linearized: every row raised by one unit and every reading is a wager of its own, solved again
-with the best play. Only the search for paytables of a bonus wager uses that its value is a sum over rows.
+Nothing here is linearized: every row raised by one unit, every reading and every value of a rule is a wager
+of its own, solved again with the best play. Only the search for paytables of a bonus wager uses that its
+value is a sum over rows; a table of the main game is solved like any other.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
 from math import prod
@@ -19,11 +20,37 @@ from croupier.errors import BadInput
 from croupier.maths import analyze
 from croupier.maths.analyze import MAIN, Task
 from croupier.maths.results import Result, exact, root
-from croupier.maths.terms import Terms
+from croupier.maths.solver import Variant, solver
+from croupier.maths.terms import EVEN, Terms
 from croupier.rulebook import Dollars, Odds, Paytable, Row, readings
 
 MOST_TABLES = 500_000
+MOST_SOLVED = 5_000  # of the main game, each with its own best play
 SHOWN = 50
+
+Bounds = tuple[Fraction, Fraction]
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What a paytable must come to; None: anything."""
+
+    edge: Bounds | None = None
+    hit: Bounds | None = None
+    sd: Bounds | None = None
+
+    def __bool__(self) -> bool:
+        return any((self.edge, self.hit, self.sd))
+
+    def takes(self, ev: Fraction, hit: Fraction, spread: float) -> bool:
+        return (
+            _within(-ev, self.edge)
+            and _within(hit, self.hit)
+            and (self.sd is None or float(self.sd[0]) <= spread <= float(self.sd[1]))
+        )
+
+
+def _within(value: Fraction, bounds: Bounds | None) -> bool:
+    return bounds is None or bounds[0] <= value <= bounds[1]
 
 
 def design(
@@ -32,10 +59,14 @@ def design(
     letter: str | None = None,
     *,
     ranges: Sequence[str] = (),
-    edge: tuple[Fraction, Fraction] | None = None,
-    sd: tuple[Fraction, Fraction] | None = None,
+    edge: Bounds | None = None,
+    hit: Bounds | None = None,
+    sd: Bounds | None = None,
+    values: bool = False,
 ) -> dict[str, Any]:
-    """What one more unit on each row does, what each reading does, and the paytables asked for."""
+    """What one more unit on each row does, what each reading does, and the paytables asked for; with
+    ``values`` also what raises, qualifier and odds of other sizes do.
+    """
     task = analyze.plan(terms, wager, letter)[0]
     base = analyze.solve(terms, task)
     document: dict[str, Any] = {
@@ -46,12 +77,15 @@ def design(
         "rows": list(_rows(terms, task, base)),
         "readings": list(_readings(terms, task, base)),
     }
+    if values:
+        document["values"] = list(_values(terms, task, base))
+    wanted = Wanted(edge, hit, sd)
     if ranges:
-        if wager == MAIN or task.table is None:
-            raise BadInput("paytables are searched for bonus wagers; the main game is solved row by row")
-        document["tables"] = _search(base, task.table, ranges, edge, sd)
-    elif edge or sd:
-        raise BadInput("--edge and --sd choose among paytables: say in which --range")
+        if task.table is None:
+            raise BadInput(f"{task} has no paytable to look for; give one that has")
+        document["tables"] = _search(terms, task, base, ranges, wanted)
+    elif wanted:
+        raise BadInput("--edge, --hit and --sd choose among paytables: say in which --range")
     return document
 
 
@@ -115,10 +149,30 @@ def _readings(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]
                 yield {"reading": entry.id, "option": choice, **_changed(base, after)}
 
 
+def _values(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
+    """What the game's solver lets a table change besides its paytable, a step up and down; and the odds of each
+    main wager one unit better.
+    """
+    if task.wager != MAIN:
+        return
+    of = solver(terms.game)
+    for other in (*of.variants(terms), *(_better_odds(terms, wager) for wager in of.odds)):
+        after = analyze.solve(other.terms, task)
+        if after.outcomes != base.outcomes:
+            yield {"value": other.value, "was": other.was, "with": other.now, **_changed(base, after)}
+
+
+def _better_odds(terms: Terms, wager: str) -> Variant:
+    odds = terms.main_odds.get(wager, EVEN)
+    more = Odds(odds.num + odds.den, odds.den, odds.word)
+    changed = msgspec.structs.replace(terms, main_odds={**terms.main_odds, wager: more})
+    return Variant(f"{wager} odds", str(odds), str(more), changed)
+
+
 # --- paytables within bounds
 
 
-def bounds(written: str, name: str) -> tuple[Fraction, Fraction]:
+def bounds(written: str, name: str) -> Bounds:
     """``0.02..0.05``, or one number."""
     low, dots, high = written.partition("..")
     try:
@@ -141,38 +195,72 @@ def _range(text: str, table: Paytable) -> tuple[str, range]:
     return match[1], found
 
 
-def _search(
-    base: Result,
-    table: Paytable,
-    written: Sequence[str],
-    edge: tuple[Fraction, Fraction] | None,
-    sd: tuple[Fraction, Fraction] | None,
-) -> dict[str, Any]:
-    """Tables whose rows pay so many to 1 within the ranges, others as they are; a higher row pays no less."""
-    ranges = dict(_range(text, table) for text in written)
+def _search(terms: Terms, task: Task, base: Result, written: Sequence[str], wanted: Wanted) -> dict[str, Any]:
+    """Tables whose rows pay so many to 1 within the ranges, others as they are; a higher row pays no less. A
+    row of a bonus wager that may pay 0 may be taken away: its hands then pay what a lower row gives them.
+    """
+    assert task.table is not None
+    ranges = dict(_range(text, task.table) for text in written)
     tried = prod(len(each) for each in ranges.values())
-    if tried > MOST_TABLES:
-        raise BadInput(f"{tried:,} paytables are in these ranges; {MOST_TABLES:,} at most")
-    often = {each.name: each.probability for each in base.outcomes}
-    fixed = [(each.probability, each.net) for each in base.outcomes if each.name not in ranges]
-    value = sum((probability * net for probability, net in fixed), Fraction(0))
-    squares = sum((probability * net**2 for probability, net in fixed), Fraction(0))
-    order = [row.hand for row in table.rows if row.hand in ranges]
-    found: list[dict[str, Any]] = []
-    for pays in product(*(ranges[hand] for hand in order)):
-        if any(high < low for high, low in pairwise(pays)):
-            continue
-        ev = value + sum((often[hand] * pay for hand, pay in zip(order, pays, strict=True)), Fraction(0))
-        if edge and not edge[0] <= -ev <= edge[1]:
-            continue
-        spread = root(
-            squares
-            + sum((often[hand] * pay**2 for hand, pay in zip(order, pays, strict=True)), Fraction(0))
-            - ev**2
-        )
-        if sd and not float(sd[0]) <= spread <= float(sd[1]):
-            continue
-        found.append({"pays": dict(zip(order, pays, strict=True)), "ev": exact(ev), "sd": spread})
-    middle = sum(edge, Fraction(0)) / 2 if edge else -base.ev
-    found.sort(key=lambda each: abs(-Fraction(each["ev"]) - middle))
+    most = MOST_SOLVED if task.wager == MAIN else MOST_TABLES
+    if tried > most:
+        raise BadInput(f"{tried:,} paytables are in these ranges; {most:,} at most")
+    order = tuple(row.hand for row in task.table.rows if row.hand in ranges)
+    candidates = product(*(ranges[hand] for hand in order))
+    falling = (pays for pays in candidates if all(a >= b for a, b in pairwise(filter(None, pays))))
+    priced = (
+        _solved(terms, task, order, falling) if task.wager == MAIN else _summed(terms, task, order, falling)
+    )
+    found = [
+        {"pays": dict(zip(order, pays, strict=True)), "ev": exact(ev), "hit_frequency": exact(hit), "sd": sd}
+        for pays, ev, hit, sd in priced
+        if wanted.takes(ev, hit, sd)
+    ]
+    middle = sum(wanted.edge, Fraction(0)) / 2 if wanted.edge else -base.ev
+    found.sort(key=lambda each: abs(-Fraction(str(each["ev"])) - middle))
     return {"tried": tried, "found": len(found), "nearest": found[:SHOWN]}
+
+
+Pays = tuple[int, ...]
+Priced = tuple[Pays, Fraction, Fraction, float]  # ev, hit frequency, SD
+
+
+def _with(task: Task, order: tuple[str, ...], pays: Pays) -> Task:
+    """The task with rows that pay so many to 1, or are not there where it is 0."""
+    assert task.table is not None
+    new = dict(zip(order, pays, strict=True))
+    rows = (
+        msgspec.structs.replace(row, pays=Odds(new[row.hand], 1, "to")) if row.hand in new else row
+        for row in task.table.rows
+        if new.get(row.hand) != 0
+    )
+    return Task(task.wager, msgspec.structs.replace(task.table, rows=tuple(rows)))
+
+
+def _solved(terms: Terms, task: Task, order: tuple[str, ...], tables: Iterable[Pays]) -> Iterator[Priced]:
+    for pays in tables:
+        if 0 in pays:
+            raise BadInput(
+                "--range: a row of the main game pays at least 1 to 1 here; a row taken away is for --rules"
+            )
+        after = analyze.solve(terms, _with(task, order, pays))
+        yield pays, after.ev, after.hit_frequency, after.sd
+
+
+def _summed(terms: Terms, task: Task, order: tuple[str, ...], tables: Iterable[Pays]) -> Iterator[Priced]:
+    """No decision hangs on a bonus wager: how often each row is hit changes only when one is taken away."""
+    solved: dict[tuple[bool, ...], tuple[dict[str, Fraction], Fraction, Fraction, Fraction]] = {}
+    for pays in tables:
+        kept = tuple(pay > 0 for pay in pays)
+        if kept not in solved:
+            result = analyze.solve(terms, _with(task, order, tuple(map(int, kept))))
+            often = {each.name: each.probability for each in result.outcomes}
+            rest = [(each.probability, each.net) for each in result.outcomes if each.name not in order]
+            value = sum((probability * net for probability, net in rest), Fraction(0))
+            squares = sum((probability * net**2 for probability, net in rest), Fraction(0))
+            solved[kept] = often, value, squares, result.hit_frequency
+        often, value, squares, hit = solved[kept]
+        hits = [(often.get(hand, Fraction(0)), pay) for hand, pay in zip(order, pays, strict=True) if pay]
+        ev = value + sum((probability * pay for probability, pay in hits), Fraction(0))
+        squared = squares + sum((probability * pay**2 for probability, pay in hits), Fraction(0))
+        yield pays, ev, hit, root(squared - ev**2)
