@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from croupier.cli.app import app
 from croupier.errors import BadInput
 from croupier.maths.analyze import analyze
 from croupier.maths.rules_file import terms_from
@@ -113,3 +116,15 @@ def test_what_cannot_be_shared_is_refused() -> None:
 
 def test_three_cards_of_ones_own_are_never_two_players() -> None:
     assert result({"bettors": 3}, "letitride", "C")["ev"] == result({}, "letitride", "C")["ev"]
+
+
+def test_bettors_are_an_option() -> None:
+    """By command as by a rules file; more than sit there are refused."""
+    words = ["analyze", "uth", "--wager", "progressive", "--paytable", "A", "--meter", "main=25000"]
+    told = CliRunner().invoke(app, [*words, "--bettors", "2", "--json"])
+    assert told.exit_code == 0, told.output
+    assert json.loads(told.stdout)["results"][0] == result({"meters": {"main": 25_000}, "bettors": 2})
+    too_many = CliRunner().invoke(app, [*words, "--others", "1", "--bettors", "2"])
+    assert too_many.exit_code == 2 and "2 of 1 others" in too_many.stderr
+    senseless = CliRunner().invoke(app, [*words, "--bettors", "52"])
+    assert senseless.exit_code == 2 and "from 0 to 51" in senseless.stderr

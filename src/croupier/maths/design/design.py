@@ -150,7 +150,7 @@ def _readings(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]
 
 
 def _values(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
-    """What the game's solver lets a table change besides its paytable, a step up and down; and the odds of each
+    """What the game's solver lets a table change besides its paytable, a step up and down; the odds of each
     main wager one unit better.
     """
     if task.wager != MAIN:
