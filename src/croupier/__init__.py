@@ -216,7 +216,7 @@ def strategy(
     from croupier.maths.advice import Chosen, advice_document, advise
     from croupier.maths.strategy import strategy as solve
 
-    chosen = Chosen(_terms(game, readings, None, None, None, rules, submission), paytable)
+    chosen = Chosen(_terms(game, readings, rules=rules, submission=submission), paytable)
     if simple is not False:
         from croupier.maths.play.simple import simple_strategy
 
@@ -261,7 +261,7 @@ def simulate(
     from croupier.maths.play.chosen import rules_named
     from croupier.maths.simulation.document import simulate as run
 
-    terms = _terms(game, readings, None, None, None, rules, submission)
+    terms = _terms(game, readings, rules=rules, submission=submission)
     played = rules_named(strategy, terms, paytable)
     return Simulation(
         run(
@@ -308,7 +308,7 @@ def risk(
     from croupier.maths.risk.document import risk as compute
     from croupier.maths.risk.document import stakes_of
 
-    terms = _terms(game, readings, None, None, None, rules, submission)
+    terms = _terms(game, readings, rules=rules, submission=submission)
     stakes = stakes_of([f"{name}={units}" for name, units in (wagers or {}).items()])
     played = rules_named(strategy, terms, paytable)
     return Risk(
@@ -333,7 +333,9 @@ def design(
     *,
     ranges: Sequence[str] = (),
     edge: str | None = None,
+    hit: str | None = None,
     sd: str | None = None,
+    values: bool = False,
     readings: Mapping[str, str] | None = None,
     submission: File | None = None,
     rules: File | None = None,
@@ -341,8 +343,8 @@ def design(
     """What one unit more on each row does, what each reading does, and paytables within bounds.
 
     The document of ``croupier design --json``. ``ranges`` such as ``["flush=3..7"]`` are searched for
-    paytables of a bonus wager with a house ``edge`` and an ``sd`` within bounds, ``"0.02..0.05"``. Needs the
-    extra ``croupier[maths]``.
+    paytables with a house ``edge``, a ``hit`` frequency and an ``sd`` within bounds, ``"0.02..0.05"``; with
+    ``values`` raises, qualifier and odds of other sizes are solved too. Needs the extra ``croupier[maths]``.
 
     >>> design("dragon", "three_card", "A")["rows"][0]["row"]
     'three_dragons'
@@ -354,11 +356,23 @@ def design(
     from croupier.maths.design.design import bounds
     from croupier.maths.design.design import design as compute
 
-    terms = _terms(game, readings, None, None, None, rules, submission)
-    between = {
-        name: bounds(written, name) if written else None for name, written in (("edge", edge), ("sd", sd))
-    }
-    return Design(compute(terms, wager, paytable, ranges=ranges, **between))
+    terms = _terms(game, readings, rules=rules, submission=submission)
+
+    def between(name: str, written: str | None) -> tuple[Fraction, Fraction] | None:
+        return bounds(written, name) if written else None
+
+    return Design(
+        compute(
+            terms,
+            wager,
+            paytable,
+            ranges=ranges,
+            edge=between("edge", edge),
+            hit=between("hit", hit),
+            sd=between("sd", sd),
+            values=values,
+        )
+    )
 
 
 def check(submission: Mapping[str, Any] | File) -> Checked:
@@ -413,12 +427,12 @@ def _mapping(source: Mapping[str, Any] | File) -> Mapping[str, Any]:
 def _terms(
     game: str | None,
     readings: Mapping[str, str] | None,
-    stake: int | str | None,
-    meters: Mapping[str, int | str] | None,
-    others: int | None,
-    bettors: int | None,
-    rules: File | None,
-    submission: File | None,
+    stake: int | str | None = None,
+    meters: Mapping[str, int | str] | None = None,
+    others: int | None = None,
+    bettors: int | None = None,
+    rules: File | None = None,
+    submission: File | None = None,
 ) -> Any:
     """As the command line takes them."""
     from croupier.maths.options import terms_of

@@ -206,8 +206,7 @@ class Risk(Document):
         whole = self["round"]
         wagers = together(f"{name} {units}" for name, units in whole["wagers"].items())
         yield Section(f"{title(self['game'])}, {self['strategy']} play: {wagers}")
-        ev, worst, best = (float(Fraction(whole[name])) for name in ("ev", "worst", "best"))
-        yield Section(f"a round: {ev:+.6f} units, SD {whole['sd']:.4f}, from {worst:+g} to {best:+g}")
+        yield Section(f"a round: {_whole_round(whole)}")
         rows = [
             (
                 f"{each['rounds']:,}",
@@ -218,8 +217,9 @@ class Risk(Document):
             )
             for each in self["bands"]
         ]
-        columns = ("rounds", "hold from", "to (95 %)", "house not ahead", "error")
-        yield Section("what the house holds of one unit a round:", columns, rows)
+        if rows:
+            columns = ("rounds", "hold from", "to (95 %)", "house not ahead", "error")
+            yield Section("what the house holds of one unit a round:", columns, rows)
         house = self["house"]
         won, lost = (Fraction(house[name]) / 100 for name in ("win_an_hour", "largest_loss_in_a_round"))
         told = f"theoretical win ${float(won):,.2f} an hour"
@@ -230,6 +230,15 @@ class Risk(Document):
             yield Section(f"{told}: {chance}")
         if self["bankroll"]["kelly"]:
             yield Section(f"Kelly: {percent(self['bankroll']['kelly'])} of the bankroll on one unit")
+
+
+def _whole_round(whole: dict[str, Any]) -> str:
+    ev = f"{float(Fraction(whole['ev'])):+.6f} units"
+    if "sampled" in whole:
+        off, rounds = whole["sd_error"], whole["sampled"]["rounds"]
+        return f"{ev}, SD {whole['sd']:.4f} ± {off:.2g} (how wagers go together: {rounds:,} dealt rounds)"
+    worst, best = (float(Fraction(whole[name])) for name in ("worst", "best"))
+    return f"{ev}, SD {whole['sd']:.4f}, from {worst:+g} to {best:+g}"
 
 
 class Design(Document):

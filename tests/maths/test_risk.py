@@ -13,9 +13,10 @@ from typer.testing import CliRunner
 import croupier
 from croupier.cli.app import app
 from croupier.errors import BadInput
-from croupier.maths.risk.document import stakes_of
-from croupier.maths.risk.seat import Line, Seat, seat_of
+from croupier.maths.risk.document import risk, stakes_of
+from croupier.maths.risk.seat import Line, Seat, rounds_of, seat_of
 from croupier.maths.risk.shift import band, exact_sum, kelly, rounds_to_win, ruin, sum_of
+from croupier.maths.risk.together import together
 from croupier.maths.terms import Terms
 
 ONE = Fraction(1)
@@ -150,7 +151,7 @@ def test_kelly() -> None:
         (("dragon", "--wager", "moon"), "no wager 'moon'"),
         (("dragon", "--wager", "main=x"), "write it like main or trips=0.5"),
         (("dragon", "--wager", "main=0"), "more than nothing"),
-        (("dragon", "--wager", "main", "--wager", "dragon"), "not counted together"),
+        (("dragon", "--wager", "main", "--wager", "dragon", "--bankroll", "9"), "by sampling alone"),
         (("dragon", "--wager", "dragon", "--wager", "three_card"), "add main"),
         (("dragon", "--rounds", "0"), "--rounds is a number"),
         (("dragon", "--bankroll", "0"), "--bankroll is a number"),
@@ -178,5 +179,35 @@ def test_the_command() -> None:
 def test_a_wager_alone() -> None:
     seat = seat_of(Terms("dragon"), {"dragon": ONE})
     assert seat.ev == Fraction(results("dragon", "dragon", "A")["ev"])
-    with pytest.raises(BadInput, match="not counted together"):
+    with pytest.raises(BadInput, match="not counted exactly together"):
         seat_of(Terms("uth"), {"main": ONE, "six_card": ONE})
+
+
+def test_wagers_that_other_cards_decide_are_sampled_together() -> None:
+    """Trips is exact with the main game: sampled as if it were not, it comes out the same."""
+    terms = Terms("uth")
+    play, main = rounds_of(terms), seat_of(terms, {"main": ONE})
+    both = seat_of(terms, {"main": ONE, "trips": ONE})
+    found = together(terms, main, play, {"trips": ONE}, 1 << 17)
+    assert found.ev == both.ev and found.best >= max(both.distribution)
+    for wager in main.wagers:
+        each = found.sampled[wager, "trips"]
+        assert abs(each.value - float(both.covariance(wager, "trips"))) < 4.5 * each.error
+        assert each.error < 0.6
+    assert found.variance.value == pytest.approx(float(both.variance), abs=4.5 * found.variance.error)
+
+
+def test_what_cannot_go_together_does_not() -> None:
+    """Dragon's own bonus looks at other cards: its variance is exact, its covariance has an error."""
+    document = risk(Terms("dragon"), {"main": ONE, "dragon": ONE})
+    whole = document["round"]
+    assert Fraction(whole["ev"]) == sum(
+        Fraction(results("dragon", wager, "A")["ev"]) for wager in ("main", "dragon")
+    )
+    assert Fraction(whole["covariance"]["dragon"]["dragon"]) == Fraction(
+        results("dragon", "dragon", "A")["variance"]
+    )
+    assert set(whole["covariance_sampled"]["dragon"]) == set(whole["wagers"]) - {"dragon"}
+    assert document["bands"] == [] and 0 < whole["sd_error"] < 0.2
+    shown = CliRunner().invoke(app, ["risk", "dragon", "--wager", "main", "--wager", "dragon"])
+    assert shown.exit_code == 0 and "dealt rounds" in shown.stdout, shown.output

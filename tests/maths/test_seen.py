@@ -26,9 +26,10 @@ from croupier.maths.engine.kernel import kernel
 from croupier.maths.protection.document import analyze_seen, asked
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
-from croupier.maths.uth import Position, choices
+from croupier.maths.uth import Position, choices, dealers_hand
 from croupier.maths.uth import known as one_known
 from croupier.maths.uth.first_card import by_hand_and_card
+from croupier.maths.uth.informed import holes
 from croupier.maths.uth.solver import whole_pays
 from croupier.maths.uth.spots import starting_hands
 from croupier.maths.uth.strength import STRAIGHT
@@ -42,9 +43,9 @@ QUEEN = 10
 @kernel
 def by_boards(
     hole: NDArray[np.int64], card: int, t: RankTables, floor: NDArray[np.int16], pays: NDArray[np.int64],
-    scale: int, sums: NDArray[np.int64],
+    scale: int, sums: NDArray[np.int64], second: int = -1,
 ) -> None:  # fmt: skip
-    """Every board and every second card of the dealer's, one by one, into the ten Flops of the board."""
+    """Every board and every second card of the dealer's, or a certain one, into the board's ten Flops."""
     board = np.empty(5, np.int64)
     code = t.code
     for a in range(52):
@@ -56,7 +57,7 @@ def by_boards(
                         clash = False
                         codes, held = np.int64(0), np.int64(0)
                         for each in board:
-                            clash |= each == card or each == hole[0] or each == hole[1]
+                            clash |= each in (card, second, hole[0], hole[1])
                             codes += code[each]
                             held |= np.int64(1) << each
                         if clash:
@@ -72,6 +73,8 @@ def by_boards(
                             category += 1
                         for x in range(52):
                             if x == card or x == hole[0] or x == hole[1] or held >> x & 1:
+                                continue
+                            if second >= 0 and x != second:
                                 continue
                             theirs = strength_of(
                                 t,
@@ -89,7 +92,8 @@ def by_boards(
                                 play -= 1
                                 rest -= 1 + paired
                         blind = pays[category - STRAIGHT] if category >= STRAIGHT else 0
-                        river = max(scale * (play + rest) + blind * won, -88 * scale)
+                        dealers = 44 if second < 0 else 1
+                        river = max(scale * (play + rest) + blind * won, -2 * dealers * scale)
                         raised = 2 * scale * play + scale * rest + blind * won
                         for i in range(5):
                             for j in range(i):
@@ -108,7 +112,7 @@ def by_boards(
 @pytest.fixture(scope="module")
 def a_queen_of_the_dealers() -> Any:
     pays, scale = whole_pays(BLIND)
-    return one_known._of_rank(QUEEN, True, pays, scale, 44)
+    return one_known.with_card(QUEEN, True, pays, scale)
 
 
 @pytest.mark.parametrize("hole", [(12, 13 + 4), (13 + 5, 26 + 5)])
@@ -119,23 +123,56 @@ def test_a_card_of_the_dealers_board_by_board(hole: tuple[int, int], a_queen_of_
     deals = comb(49, 3) * comb(46, 2) * 44 * scale
     check = Fraction(int(sums[:, :2].max(axis=1).sum()), deals)
     raised = Fraction(int((sums[:, 1] + 2 * sums[:, 2]).sum()), deals)
-    assert a_queen_of_the_dealers[1][hole] == (check, raised)
+    assert a_queen_of_the_dealers.first[hole] == (check, raised)
 
 
 def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: Any) -> None:
     value, first, ends = a_queen_of_the_dealers
-    weights = dict(one_known.known_holes())
+    weights = dict(holes(1))
     mean = sum((weights[hole] * max(values) for hole, values in first.items()), Fraction(0)) / 1275
     assert value == mean and sum(weights[hole] for hole in first) == 1275
     assert sum(ends.values()) == 1275 * comb(49, 3) * comb(46, 2)
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(
+    ("hand", "hole"),
+    [
+        ((3, 9), (1, 12)),  # all of one suit
+        ((3, 9), (13 + 3, 26 + 9)),
+        ((12, 13 + 12), (11, 13 + 11)),
+        ((5, 13 + 11), (4, 13 + 12)),  # either may flush with either card of the dealer's
+        ((5, 13 + 11), (26 + 4, 39 + 4)),
+    ],
+)
+def test_both_cards_of_the_dealers_board_by_board(hand: tuple[int, int], hole: tuple[int, int]) -> None:
+    pays, scale = whole_pays(BLIND)
+    sums = np.zeros((22_100, 3), np.int64)
+    by_boards(np.array(hole), hand[0], tables(), tables().floor, pays, scale, sums, hand[1])
+    deals = comb(48, 3) * comb(45, 2) * scale
+    check = Fraction(int(sums[:, :2].max(axis=1).sum()), deals)
+    raised = Fraction(int((sums[:, 1] + 2 * sums[:, 2]).sum()), deals)
+    found = dealers_hand.with_hand(hand, pays, scale)
+    assert found.first[hole] == (check, raised)
+    assert sum(found.ends.values()) == comb(50, 2) * comb(48, 3) * comb(45, 2)
+    weights = dict(holes(1 + hand[1] // 13))
+    assert sum(weights[each] for each in found.first) == comb(50, 2)
+    mean = sum((weights[each] * max(values) for each, values in found.first.items()), Fraction(0))
+    assert found.value == mean / comb(50, 2)
+
+
+def test_hands_of_the_dealers_are_all_there() -> None:
+    hands = dealers_hand.dealers_hands()
+    assert len({name for name, _, _ in hands}) == 169 and sum(ways for *_, ways in hands) == comb(52, 2)
+    assert all(len({card % 13 for card in hand}) == 2 or name[0] == name[1] for name, hand, _ in hands)
+
+
+@pytest.mark.long
 def test_a_card_out_of_play_as_a_dead_card() -> None:
     """The other way is ``completion``, which knows any dead cards."""
     pays, scale = whole_pays(BLIND)
-    _, first, _ = one_known._of_rank(QUEEN, False, pays, scale, 946)
-    for hole in ((3, 1), (12, 13 + 4), (13 + 5, 26 + 5)):
+    first = one_known.with_card(QUEEN, False, pays, scale).first
+    for hole in ((1, 3), (12, 13 + 4), (13 + 5, 26 + 5)):
         cards = [STANDARD.order[card] for card in hole]
         values = choices(Position.of(cards, (), "Qc"), BLIND).values
         assert first[hole] == (values["check"], values["4x"])

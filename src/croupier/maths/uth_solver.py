@@ -349,6 +349,17 @@ def _known(table: Paytable | None, dealers_card: bool, tell: Progress | None) ->
     )
 
 
+def _dealers(table: Paytable | None, cards: int, tell: Progress | None) -> Seen:
+    """One of the dealer's cards, or both."""
+    if cards == 1:
+        return _known(table, True, tell)
+    from croupier.maths.uth.dealers_hand import solve_against
+
+    assert table is not None
+    found = solve_against(blind_pays(table), tell)
+    return Seen(found.ev, _average_wager(found.decisions), found.by_hand, found.decisions)
+
+
 def _community(table: Paytable | None) -> Seen:
     from croupier.maths.uth.first_card import solve_first_card
 
@@ -393,7 +404,7 @@ SOLVER = Solver(
     play=play,
     simple=Simple(QUESTIONS, lambda terms, table, asked, before: _cases(table, asked, before)),
     sights={
-        "dealer": Sight(1, lambda terms, table, cards, tell: _known(table, True, tell)),
+        "dealer": Sight(2, lambda terms, table, cards, tell: _dealers(table, cards, tell)),
         "community": Sight(1, lambda terms, table, cards, tell: _community(table)),
         "burn": Sight(1, lambda terms, table, cards, tell: _known(table, False, tell)),
     },

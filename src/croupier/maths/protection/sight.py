@@ -30,4 +30,3 @@ class Sight(msgspec.Struct, frozen=True):
 
     most: int
     solve: Callable[[Terms, Paytable | None, int, Callable[[float], None] | None], Seen]
-    slow: bool = False

@@ -7,10 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.errors import BadInput
+from croupier.maths import analyze
+from croupier.maths.analyze import MAIN
 from croupier.maths.play.rulelist import RuleList
 from croupier.maths.results import exact
-from croupier.maths.risk.seat import Seat, seat_of
+from croupier.maths.risk.seat import Seat, decided_elsewhere, rounds_of, seat_of
 from croupier.maths.risk.shift import band, kelly, rounds_to_win, ruin
+from croupier.maths.risk.together import together
 from croupier.maths.terms import Terms
 
 ROUNDS = (1_000, 10_000, 1_000_000)
@@ -45,19 +48,33 @@ def risk(
     seats: int = 1,
 ) -> dict[str, Any]:
     """``unit`` in cents; ``seats`` that play alike, for what the house may lose at once."""
-    seat = seat_of(terms, stakes, letter, rules)
     for name, value in (("pace", pace), ("unit", unit), ("seats", seats)):
         if value < 1:
             raise BadInput(f"--{name} is a number from 1 up, not {value}")
+    told = {"game": terms.game, "strategy": rules.name if rules else "best"}
+    table: dict[str, Any] = {"unit": unit, "rounds_an_hour": pace}
+    known = [wager for wager in stakes if wager in analyze.wagers(terms.game)]
+    play = rounds_of(terms, letter, rules) if MAIN in known else None
+    elsewhere = decided_elsewhere(terms, known, play) if play else []
+    if play and elsewhere:
+        if bankroll is not None:
+            raise BadInput(f"--bankroll: {elsewhere[0]} beside the main game is known by sampling alone")
+        counted = {wager: stake for wager, stake in stakes.items() if wager not in elsewhere}
+        others = {wager: stakes[wager] for wager in elsewhere}
+        found = together(terms, seat_of(terms, counted, letter, rules), play, others)
+        table |= {
+            "win_an_hour": exact(-found.ev * pace * unit * seats),
+            "largest_loss_in_a_round": exact(found.best * unit * seats),
+        }
+        return {**told, "round": found.document(), "bands": [], "bankroll": {"kelly": None}, "house": table}
+    seat = seat_of(terms, stakes, letter, rules)
     return {
-        "game": terms.game,
-        "strategy": rules.name if rules else "best",
+        **told,
         "round": seat.document(),
         "bands": [band(seat, each) for each in rounds],
         "bankroll": _bankroll(seat, bankroll, rounds),
         "house": {
-            "unit": unit,
-            "rounds_an_hour": pace,
+            **table,
             "win_an_hour": exact(-seat.ev * pace * unit * seats),
             "largest_loss_in_a_round": exact(max(seat.distribution) * unit * seats),
             "largest_loss_in_a_shift": exact(max(seat.distribution) * unit * seats * pace * 8),

@@ -6,7 +6,7 @@ the same hand decides are settled with it. So the deals of each ending give the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
@@ -18,6 +18,7 @@ from croupier.errors import BadInput
 from croupier.maths import analyze
 from croupier.maths.advice import Chosen
 from croupier.maths.analyze import MAIN
+from croupier.maths.play.play import Play
 from croupier.maths.play.rulelist import RuleList
 from croupier.maths.results import exact, root
 from croupier.maths.simulation.run import play_of
@@ -36,10 +37,18 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Seat:
-    """A seat's wagers with their stakes in units: what they come to together."""
+    """A seat's wagers with their stakes in units: what they come to together. ``nets`` by ending of the main
+    game, those that never come among them.
+    """
 
-    def __init__(self, game: str, lines: tuple[Line, ...], stakes: Mapping[str, Fraction]) -> None:
-        self.game, self.lines, self.stakes = game, lines, stakes
+    def __init__(
+        self,
+        game: str,
+        lines: tuple[Line, ...],
+        stakes: Mapping[str, Fraction],
+        nets: tuple[Mapping[str, Fraction], ...] = (),
+    ) -> None:
+        self.game, self.lines, self.stakes, self.nets = game, lines, stakes, nets
 
     @property
     def wagers(self) -> tuple[str, ...]:
@@ -129,8 +138,6 @@ def seat_of(
     """``stakes`` in units by wager: ``main`` stands for all that the main game asks; bonus wagers by name,
     under their first paytable or that of the terms.
     """
-    paying = solver(terms.game).table
-    table = Chosen(terms, letter).paytable(paying) if paying else None
     unknown = [wager for wager in stakes if wager not in analyze.wagers(terms.game)]
     if unknown or not stakes:
         known = ", ".join(analyze.wagers(terms.game))
@@ -139,50 +146,70 @@ def seat_of(
         if len(stakes) > 1:
             raise BadInput("several bonus wagers without the main game are not counted together; add main")
         return _alone(terms, *next(iter(stakes.items())))
-    play = play_of(terms, table, rules)
+    play = rounds_of(terms, letter, rules)
     ways = play.ways()
     total = sum(ways)
-    sides = {wager: _gains(terms, wager, play.determined) for wager in stakes if wager != MAIN}
-    lines, by_wager = [], dict(stakes)
+    foreign = decided_elsewhere(terms, stakes, play)
+    if foreign:
+        whose = f"the main game of {terms.game}, whose hand does not decide it"
+        raise BadInput(f"{foreign[0]}: not counted exactly together with {whose}")
+    sides = {wager: gains(terms, wager, play.determined[wager]) for wager in stakes if wager != MAIN}
+    lines, nets, by_wager = [], [], dict(stakes)
     unit = by_wager.pop(MAIN)
     for number, (ending, deals) in enumerate(zip(play.endings, ways, strict=True)):
+        net = {**ending.net, **{wager: gained[number] for wager, gained in sides.items()}}
+        nets.append(net)
         if deals:
-            net = {**ending.net, **{wager: gains[number] for wager, gains in sides.items()}}
             staked = {**ending.staked, **dict.fromkeys(sides, 1)}
             lines.append(Line(Fraction(deals, total), staked, net))
     for line in lines:
         by_wager |= {wager: unit for wager in line.net if wager not in sides}
-    return Seat(terms.game, tuple(lines), by_wager)
+    return Seat(terms.game, tuple(lines), by_wager, tuple(nets))
 
 
 def _alone(terms: Terms, wager: str, stake: Fraction) -> Seat:
-    table = next(iter(terms.paytables(wager).values()))
-    result = analyze.solve(terms, analyze.Task(wager, table))
+    result = analyze.solve(terms, analyze.Task(wager, table_of(terms, wager)))
     lines = tuple(Line(each.probability, {wager: 1}, {wager: each.net}) for each in result.outcomes)
     return Seat(terms.game, lines, {wager: stake})
 
 
-def _gains(terms: Terms, wager: str, determined: Mapping[str, tuple[frozenset[str], ...]]) -> list[Fraction]:
-    """What a bonus wager gains at each ending."""
+def table_of(terms: Terms, wager: str) -> Paytable:
+    """The first one of a bonus wager, or that of the terms."""
     tables = terms.paytables(wager)
     if not tables:
         raise BadInput(f"{wager} is not offered under these rules")
-    table: Paytable = next(iter(tables.values()))
-    if wager not in determined:
-        known = ", ".join(determined) or "none"
-        whose = f"the main game of {terms.game}, whose hand does not decide it"
-        raise BadInput(f"{wager}: not counted together with {whose}; there is {known}")
+    return next(iter(tables.values()))
+
+
+def rounds_of(terms: Terms, letter: str | None = None, rules: RuleList | None = None) -> Play:
+    """The main game under a letter, played by a list of rules or best."""
+    paying = solver(terms.game).table
+    return play_of(terms, Chosen(terms, letter).paytable(paying) if paying else None, rules)
+
+
+def decided_elsewhere(terms: Terms, wagers: Iterable[str], play: Play) -> list[str]:
+    """Bonus wagers that look at other cards than the ending of the main game tells, or more closely."""
+    return [wager for wager in wagers if wager != MAIN and not _told(terms, wager, play)]
+
+
+def _told(terms: Terms, wager: str, play: Play) -> bool:
+    if wager not in play.determined:
+        return False
+    shown = {title for titles in play.determined[wager] for title in titles}
+    hands = (row.hand for row in table_of(terms, wager).rows)
+    return all(hand in shown for hand in hands if hand.startswith("pair_of_"))
+
+
+def gains(terms: Terms, wager: str, shown: Iterable[frozenset[str]]) -> list[Fraction]:
+    """What a bonus wager gains on one unit, for each of the titles that may show."""
+    table = table_of(terms, wager)
     if analyze.metered(terms.game, wager):
         terms = analyze.of_the_progressive(terms)
     of = side_wagers.side_wager(terms.game, wager)
     rows = tuple(row for row in table.rows if of.pays(terms, table, row) is not None)
-    shown = {title for titles in determined[wager] for title in titles}
-    for hand in (row.hand for row in rows):
-        if hand.startswith("pair_of_") and hand not in shown:
-            raise BadInput(f"{wager}: {hand} asks for more than the endings of {terms.game} tell")
     kept = msgspec.structs.replace(table, rows=rows)
-    gains = []
-    for titles in determined[wager]:
+    found = []
+    for titles in shown:
         row = kept.row_for(titles)
-        gains.append(Fraction(-1) if row is None else side_wagers.net(terms, of, table, row))
-    return gains
+        found.append(Fraction(-1) if row is None else side_wagers.net(terms, of, table, row))
+    return found

@@ -25,7 +25,7 @@ from croupier.maths.uth.classes import (
     Classes,
     classes,
 )
-from croupier.maths.uth.known import FIGURES, sum_rank_cells, sum_suit_cells
+from croupier.maths.uth.informed import FIGURES, gone_kinds, sum_rank_cells, sum_suit_cells
 from croupier.maths.uth.pricing import price
 from croupier.maths.uth.river import LOST, LOST_UNQUALIFIED, NO_STATE, WON, WON_UNQUALIFIED, all_states
 from croupier.maths.uth.solver import whole_pays
@@ -33,7 +33,7 @@ from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 from croupier.maths.uth.strength import STRAIGHT
 from croupier.maths.uth.sums import sums
 
-NONE = -1  # no card is known besides
+NONE = gone_kinds(())  # no card is known besides
 BEST_HIGH, BEST_LOW, RAISE_HIGH, RAISE_LOW, PLAYED, BETS = range(6)
 FLOPS_WITH = 1176  # Flops with a certain card, of the 50 that a holding leaves
 COMPLETIONS, DEALERS = 1081, 990

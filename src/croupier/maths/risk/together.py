@@ -1,0 +1,162 @@
+"""Wagers of one round that different cards decide: what can be said of them together.
+
+Each wager alone is exact, and so are two that the ending of the main game decides. A wager that looks at
+other cards (a box, hole cards alone, the board) meets the rest in dealt rounds: what another wager comes to
+on average, for each row of it, weighed by the exact chance of the row. So only those averages are sampled;
+the error counts one more round of each row at the worst it could do, so that rare rows are not believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import combinations
+from math import sqrt
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.maths import analyze
+from croupier.maths.analyze import Task
+from croupier.maths.play.play import Play
+from croupier.maths.results import Result, exact
+from croupier.maths.risk.seat import Seat, gains, table_of
+from croupier.maths.terms import Terms
+
+ROUNDS = 1 << 20
+BATCH = 1 << 16
+SEED = 1
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """A covariance from dealt rounds; its error counts one round more of each row at its worst."""
+
+    value: float
+    error: float
+
+
+class Together(msgspec.Struct, frozen=True):
+    """Wagers with their stakes in units: exact where it is known, sampled where it says so."""
+
+    stakes: Mapping[str, Fraction]
+    ev: Fraction
+    exactly: Mapping[tuple[str, str], Fraction]  # covariances, variances among them
+    sampled: Mapping[tuple[str, str], Estimate]
+    best: Fraction  # no more can be won than all wagers' best together
+    rounds: int
+
+    @property
+    def variance(self) -> Estimate:
+        known = sum((cov if one == two else 2 * cov for (one, two), cov in self.exactly.items()), Fraction(0))
+        value = float(known) + sum(2 * each.value for each in self.sampled.values())
+        return Estimate(value, sum(2 * each.error for each in self.sampled.values()))
+
+    def document(self) -> dict[str, Any]:
+        variance = self.variance
+        sd = sqrt(variance.value)
+        return {
+            "wagers": {wager: exact(stake) for wager, stake in self.stakes.items()},
+            "ev": exact(self.ev),
+            "variance": None,
+            "sd": sd,
+            "sd_error": variance.error / (2 * sd),
+            "covariance": _square(self.exactly, exact),
+            "covariance_sampled": _square(self.sampled, msgspec.to_builtins),
+            "sampled": {"rounds": self.rounds, "seed": SEED},
+            "best_at_most": exact(self.best),
+        }
+
+
+def _square(pairs: Mapping[tuple[str, str], Any], told: Any) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for (one, two), value in pairs.items():
+        found.setdefault(one, {})[two] = found.setdefault(two, {})[one] = told(value)
+    return found
+
+
+def together(
+    terms: Terms, main: Seat, play: Play, stakes: Mapping[str, Fraction], rounds: int = ROUNDS
+) -> Together:
+    """``main``: the seat with the wagers that the ending decides; ``stakes`` of the others."""
+    results = {wager: analyze.solve(terms, Task(wager, table_of(terms, wager))) for wager in stakes}
+    exactly = {pair: main.covariance(*pair) for pair in combinations(main.wagers, 2)}
+    exactly |= {(wager, wager): main.covariance(wager, wager) for wager in main.wagers}
+    exactly |= {(wager, wager): stakes[wager] ** 2 * results[wager].variance for wager in stakes}
+    sampled = dict(_sampled(terms, main, play, stakes, results, rounds))
+    ev = main.ev + sum((stakes[wager] * result.ev for wager, result in results.items()), Fraction(0))
+    best = max(main.distribution) + sum(
+        (stakes[wager] * max(each.net for each in result.outcomes) for wager, result in results.items()),
+        Fraction(0),
+    )
+    return Together({**main.stakes, **stakes}, ev, exactly, sampled, best, rounds)
+
+
+def _sampled(
+    terms: Terms,
+    main: Seat,
+    play: Play,
+    stakes: Mapping[str, Fraction],
+    results: Mapping[str, Result],
+    rounds: int,
+) -> Iterator[tuple[tuple[str, str], Estimate]]:
+    columns = list(play.columns)
+    column = {wager: 1 + columns.index(play.column_of(wager, table_of(terms, wager))) for wager in stakes}
+    by_code = {wager: gains(terms, wager, play.columns[columns[column[wager] - 1]]) for wager in stakes}
+    by_ending = {
+        wager: [main.stakes[wager] * nets.get(wager, Fraction(0)) for nets in main.nets]
+        for wager in main.wagers
+    }
+    sources = {wager: (0, values) for wager, values in by_ending.items()}
+    sources |= {
+        wager: (column[wager], [stakes[wager] * gain for gain in values]) for wager, values in by_code.items()
+    }
+    codes = _codes(terms, play, sorted({place for place, _ in sources.values()}), rounds)
+    net = {
+        wager: np.array([float(value) for value in values])[codes[place]]
+        for wager, (place, values) in sources.items()
+    }
+    for two in stakes:
+        for one in sources:
+            if one == two or (one in stakes and list(stakes).index(one) > list(stakes).index(two)):
+                continue
+            ev = stakes[one] * results[one].ev if one in stakes else main.mean(one)
+            far = max(abs(value - ev) for value in sources[one][1])
+            rows = [(stakes[two] * each.net, each.probability) for each in results[two].outcomes]
+            yield (one, two), _by_rows(net[one] - float(ev), net[two], rows, float(far))
+
+
+def _by_rows(
+    off: NDArray[np.float64], net: NDArray[np.float64], rows: list[tuple[Fraction, Fraction]], far: float
+) -> Estimate:
+    """Means of one wager, off its value, where the other comes to each net; weighed by exact chances."""
+    chances: dict[float, Fraction] = {}
+    for net_of_row, often in rows:
+        chances[float(net_of_row)] = chances.get(float(net_of_row), Fraction(0)) + often
+    total, square = 0.0, 0.0
+    for value, chance in chances.items():
+        here = off[np.isclose(net, value, rtol=1e-12, atol=1e-12)]
+        weight, seen = float(chance) * value, len(here)
+        mean = float(here.mean()) if seen else 0.0
+        # A few rounds that came out alike say little about the next: it is counted as one at its worst.
+        spread = (seen * float(here.var()) if seen else 0.0) + far**2
+        total += weight * mean
+        square += weight**2 * spread / (seen + 1) ** 2
+    return Estimate(total, sqrt(square))
+
+
+def _codes(terms: Terms, play: Play, columns: list[int], rounds: int) -> dict[int, NDArray[np.int16]]:
+    """Of dealt rounds, in the columns asked for; the cards depend on the seed alone."""
+    deck = np.repeat(np.arange(len(play.names), dtype=np.uint8), [terms.copies(card) for card in play.names])
+    chance = np.random.Generator(np.random.Philox(key=SEED))
+    found: dict[int, list[NDArray[np.int16]]] = {column: [] for column in columns}
+    left = rounds
+    while left:
+        size = min(BATCH, left)
+        dealt = chance.random((size, play.pack), np.float32).argsort(axis=1)[:, : play.cards]
+        codes = play.codes(deck[dealt])
+        for column in columns:
+            found[column].append(codes[:, column])
+        left -= size
+    return {column: np.concatenate(parts) for column, parts in found.items()}
