@@ -10,8 +10,10 @@ import asyncio
 import contextlib
 import multiprocessing
 import signal
+import time
 from collections import OrderedDict
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from typing import Any
 
 import msgspec
@@ -21,8 +23,12 @@ from croupier.extras import missing_for_maths
 from croupier.house import designing
 
 LIMIT = 20.0  # seconds for one question
+WARM = 120.0  # seconds for the worker to get ready
 KEPT = 512  # answers that stay in memory
-WAITING = 32  # questions that wait for the worker
+WAITING = 32  # different questions that wait for the worker
+REST = 300.0  # seconds for which a question that took too long is not tried again
+
+Key = tuple[Any, ...]
 DESIGNING = 4  # … of them by designers: whoever plays and asks for advice does not wait behind many
 
 
@@ -53,20 +59,26 @@ def _figures(choices: bytes) -> dict[str, Any]:
 
 
 class Figures:
-    """Questions to the worker, answers remembered."""
+    """Questions to the worker, one at a time. Whoever asks the same gets the same answer, and it is worked
+    out once: there are as many different questions as tables have rules and players have questions open.
+    So anybody may ask."""
 
     def __init__(self, games: tuple[str, ...], limit: float = LIMIT) -> None:
         self._games, self._limit = games, limit
         self._pool: ProcessPoolExecutor | None = None
-        self._known: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
-        self._waiting = self._designing = 0
+        self._warm: Future[int] | None = None
+        self._room = asyncio.Semaphore(1)
+        self._designing = self._designed = 0
+        self._asked: dict[Key, asyncio.Task[dict[str, Any]]] = {}  # what is worked out or waits for it
+        self._known: OrderedDict[Key, dict[str, Any]] = OrderedDict()
+        self._slow: OrderedDict[Key, float] = OrderedDict()  # what took too long, and when
         self.missing = missing_for_maths()
 
     def open(self) -> None:
         if not self.missing:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, context, _begin, (self._games,))
-            self._pool.submit(int)  # begins warming now
+            self._warm = self._pool.submit(int)  # begins warming now
 
     def close(self) -> None:
         if self._pool is not None:
@@ -77,52 +89,89 @@ class Figures:
             self._pool = None
 
     async def advice(self, choices: bytes, hand: tuple[str, ...], board: tuple[str, ...]) -> dict[str, Any]:
-        return await self._ask(_advice, (choices, hand, board))
+        return await self.ask(_advice, (choices, hand, board))
 
     async def figures(self, choices: bytes) -> dict[str, Any]:
-        return await self._ask(_figures, (choices,))
+        return await self.ask(_figures, (choices,))
 
     async def design(self, question: str, *given: Any) -> dict[str, Any]:
-        """What the paytable designer asks: `bench`, `priced`, `wanted` or `drafted`."""
+        """What the paytable designer asks: `bench`, `priced`, `wanted` or `drafted`; nothing is kept."""
         if self._designing >= DESIGNING:
             raise Refused("maths_busy", "others are designing too", (), "Ask again in a moment.")
         self._designing += 1
         try:
-            return await self._ask(getattr(designing, question), given, keep=False)
+            self._designed += 1
+            return await self.ask(getattr(designing, question), given, ("design", self._designed))
         finally:
             self._designing -= 1
 
-    async def _ask(self, question: Any, given: tuple[Any, ...], keep: bool = True) -> dict[str, Any]:
-        key = (question.__name__, *given) if keep else ()
-        if keep and key in self._known:
+    async def ask(
+        self, question: Callable[..., dict[str, Any]], given: tuple[Any, ...], apart: Key = ()
+    ) -> dict[str, Any]:
+        """`apart`: a name of its own for a question that is nobody else's."""
+        key = apart or (question.__name__, *given)
+        if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
+        task = self._asked.get(key)
+        if task is None:
+            self._check(key)
+            task = self._asked[key] = asyncio.create_task(self._answered(question, given, key))
+            task.add_done_callback(lambda done: self._done(key, done))
+        return await asyncio.shield(task)
+
+    def _check(self, key: Key) -> None:
         if self.missing or self._pool is None:
             what = self.missing or "its worker"
             raise Refused("no_maths", f"the house runs without {what}", (), "Install croupier[maths].")
-        if self._waiting >= WAITING:
+        if key in self._slow and time.monotonic() - self._slow[key] < REST:
+            raise SLOW
+        if len(self._asked) >= WAITING:
             raise Refused("maths_busy", "too many questions wait for an answer", (), "Ask again in a moment.")
-        self._waiting += 1
-        try:
-            future = self._pool.submit(question, *given)
-            found: dict[str, Any] = await asyncio.wait_for(asyncio.wrap_future(future), self._limit)
-        except TimeoutError:
-            self._again()
-            raise Refused("maths_slow", "the answer takes too long", (), "Ask again later.") from None
-        except BrokenExecutor:
-            self._again()
-            raise Refused("maths_busy", "the worker had to be started anew", (), "Ask again.") from None
-        except BadInput as bad:
-            raise Refused("no_advice", str(bad), (), "Nothing is to be done about it.") from None
-        finally:
-            self._waiting -= 1
-        if not keep:
+
+    def _done(self, key: Key, task: asyncio.Task[dict[str, Any]]) -> None:
+        del self._asked[key]
+        if not task.cancelled():
+            task.exception()  # whoever asked has heard it, or has gone
+
+    async def _answered(
+        self, question: Callable[..., dict[str, Any]], given: tuple[Any, ...], key: Key
+    ) -> dict[str, Any]:
+        async with self._room:
+            found = await self._worked_out(question, given, key)
+        if key[0] == "design":
             return found
         self._known[key] = found
         while len(self._known) > KEPT:
             self._known.popitem(last=False)
         return found
 
+    async def _worked_out(
+        self, question: Callable[..., dict[str, Any]], given: tuple[Any, ...], key: Key
+    ) -> dict[str, Any]:
+        pool, warm = self._pool, self._warm
+        if pool is None or warm is None:
+            raise ANEW
+        try:
+            await asyncio.wait_for(asyncio.wrap_future(warm), WARM)
+            return await asyncio.wait_for(asyncio.wrap_future(pool.submit(question, *given)), self._limit)
+        except TimeoutError:
+            self._again()
+            self._slow[key] = time.monotonic()
+            while len(self._slow) > KEPT:
+                self._slow.popitem(last=False)
+            raise SLOW from None
+        except (BrokenExecutor, RuntimeError):  # killed, or closed meanwhile
+            if self._pool is pool:
+                self._again()
+            raise ANEW from None
+        except BadInput as bad:
+            raise Refused("no_advice", str(bad), (), "Nothing is to be done about it.") from None
+
     def _again(self) -> None:
         self.close()
         self.open()
+
+
+SLOW = Refused("maths_slow", "the answer takes too long", (), "Ask again in a few minutes.")
+ANEW = Refused("maths_busy", "the worker had to be started anew", (), "Ask again.")
