@@ -82,6 +82,18 @@ class Served:
         self.start()
         await self.opened(tables)
 
+    def faults(self, *expected: str) -> list[str]:
+        """What its log has of errors, but for those that say something expected, and of stack traces."""
+        found = []
+        for line in self.log.read_text().splitlines():
+            told = _record(line)
+            if told.get("level") in ("error", "critical"):
+                if not any(words in told["says"] for words in expected):
+                    found.append(line)
+            elif "Traceback" in line:
+                found.append(line)
+        return found
+
     def signal(self, number: int) -> None:
         assert self.process is not None
         self.process.send_signal(number)
@@ -104,6 +116,15 @@ class Served:
     def close(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.kill()
+
+
+def _record(line: str) -> dict[str, Any]:
+    """A line of the log; nothing for what is none, such as the greeting or a line that a kill cut off."""
+    try:
+        told = json.loads(line)
+    except ValueError:
+        return {}
+    return told if isinstance(told, dict) else {}
 
 
 def audit(address: str) -> Report:
