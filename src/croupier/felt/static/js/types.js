@@ -5,7 +5,7 @@
  * @typedef {{code: string, message: string, clauses?: string[], readings?: string[], remedy?: string, id?: string}} Refusal
  *
  * A hand as the dealer called it.
- * @typedef {{hand: string, words: string, count?: number, qualifies?: boolean}} Hand
+ * @typedef {{hand: string, words: string, count?: number, qualifies?: boolean, cards?: string[]}} Hand
  *
  * What came of one wager.
  * @typedef {{wager: string, staked: number, returned: number, result: string, pays?: string, clauses?: string[], readings?: string[]}} Outcome
@@ -64,7 +64,7 @@
  *
  * What the felt draws (felt/felt.js).
  * @typedef {{sight: Sight, own: number|null, staged: Record<string, number>, turn: Turn, ready: number[], phase: string,
- *   results: boolean, recall?: boolean, offline?: boolean, events?: TableEvent[]}} View
+ *   results: boolean, recall?: boolean, offline?: boolean, events?: TableEvent[], call?: string, still?: boolean}} View
  *
  * @typedef {{spot?: (seat: number, wager: string) => void, sit?: (seat: number) => void,
  *   why?: (clauses: string[], readings: string[], anchor: HTMLElement) => void}} Handlers

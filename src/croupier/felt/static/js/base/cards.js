@@ -7,7 +7,7 @@ const SUITS = { c: 'clubs', d: 'diamonds', h: 'hearts', s: 'spades' };
 /** @type {Record<string, string>} */
 const SIGNS = { c: '♣', d: '♦', h: '♥', s: '♠' };
 /** @type {Record<string, string>} */
-const CHARACTERS = { Dr: 'red dragon', Db: 'blue dragon', Dg: 'green dragon', Ph: 'phoenix', Ti: 'tiger', Pa: 'panda', Mo: 'monkey', Ra: 'rabbit' };
+const CHARACTERS = { Dr: 'red dragon', Db: 'blue dragon', Dg: 'gold dragon', Ph: 'phoenix', Ti: 'tiger', Pa: 'panda', Mo: 'monkey', Ra: 'rabbit' };
 
 /** "ace of spades", "red dragon", "face-down card". @param {string|null|undefined} card */
 export function cardName(card) {

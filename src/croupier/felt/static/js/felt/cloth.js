@@ -1,0 +1,62 @@
+// The table itself: rail, cloth under the lamp, line work and what is printed.
+import { shape, symbol } from '../base/dom.js';
+import { HIGH, WIDE, tablePlaces } from './geometry.js';
+
+const RAIL = 'M58 16H1142Q1184 16 1184 60C1184 560 1010 788 600 788C190 788 16 560 16 60Q16 16 58 16Z';
+const SEAM = 'M62 30H1138Q1170 30 1170 64C1168 550 1000 773 600 773C200 773 32 550 30 64Q30 30 62 30Z';
+const WOOL = 'M66 44H1134Q1156 44 1156 68C1154 540 992 758 600 758C208 758 46 540 44 68Q44 44 66 44Z';
+const LINE = 'M80 56H1120Q1143 56 1142 80C1138 532 982 744 600 744C218 744 62 532 58 80Q57 56 80 56Z';
+const CARDS_Y = 126;
+
+let made = 0; // gradients and paths need names of their own on a page with two tables
+
+/** @param {any} layout */
+export function cloth(layout) {
+  const n = ++made;
+  const stop = (/** @type {string} */ look, /** @type {number} */ offset) => shape('stop', { class: look, offset });
+  const lamp = shape('radialGradient', { id: `lamp-${n}`, cx: '50%', cy: '36%', r: '68%' }, stop('lit', 0), stop('mid', 0.58), stop('dim', 1));
+  const wool = shape('pattern', { id: `wool-${n}`, width: 5, height: 5, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(28)' },
+    shape('path', { class: 'fibre', d: 'M0 1.2H2.4M2.6 3.7H5' }));
+  const drop = layout.strip.length ? 26 : 0; // figures stand above the arcs
+  const arcs = [0, 1].map((line) => shape('path', { id: `arc-${n}-${line}`, d: arc(line, drop) }));
+  const drawn = shape('svg', { class: 'cloth', viewBox: `0 0 ${WIDE} ${HIGH}`, 'aria-hidden': 'true' },
+    shape('defs', {}, lamp, wool, ...arcs),
+    shape('path', { class: 'rail', d: RAIL }), shape('path', { class: 'rail-light', d: RAIL }), shape('path', { class: 'rail-seam', d: SEAM }),
+    shape('path', { d: WOOL, fill: `url(#lamp-${n})` }), shape('path', { d: WOOL, fill: `url(#wool-${n})` }),
+    shape('path', { class: 'edge', d: WOOL }), shape('path', { class: 'gold-line', d: LINE }),
+    slots(layout.places),
+    symbol('chips', 'mark', { class: 'logo', x: 582, y: drop ? 452 : 306, width: 36, height: 36 }));
+  const [first, second] = lines(layout.notices);
+  if (first) drawn.append(print(first, 'arc-a', `arc-${n}-0`, 17));
+  if (second) drawn.append(print(second, 'arc-b', `arc-${n}-1`, 13.5));
+  return drawn;
+}
+
+/** The notices on two arcs, the first one above. @param {{words: string}[]} notices */
+function lines(notices) {
+  const words = notices.map((notice) => notice.words);
+  return [words[0] ?? '', words.slice(1).join(' · ')];
+}
+
+/** @param {number} line @param {number} drop */
+const arc = (line, drop) => (line ? `M276 ${346 + drop}Q600 ${466 + drop} 924 ${346 + drop}` : `M276 ${318 + drop}Q600 ${436 + drop} 924 ${318 + drop}`);
+
+/** Words along an arc, smaller where they are many. @param {string} words @param {string} look @param {string} path @param {number} most */
+function print(words, look, path, most) {
+  const size = Math.min(most, 610 / (words.length * 0.79));
+  return shape('text', { class: look, 'font-size': size.toFixed(1) }, shape('textPath', { href: `#${path}`, startOffset: '50%', 'text-anchor': 'middle' }, words.toUpperCase()));
+}
+
+/** Outlines where cards will lie. @param {{place: string, cards: number}[]} places */
+function slots(places) {
+  const drawn = shape('g', { class: 'slots' });
+  for (const each of tablePlaces(places)) {
+    const high = each.card * 1.4;
+    if (each.step >= each.card) {
+      for (let at = 0; at < each.cards; at++) drawn.append(shape('rect', { x: each.x + at * each.step, y: CARDS_Y, width: each.card, height: high, rx: 7 }));
+    } else {
+      drawn.append(shape('rect', { x: each.x, y: CARDS_Y, width: each.width, height: high, rx: 7 }));
+    }
+  }
+  return drawn;
+}

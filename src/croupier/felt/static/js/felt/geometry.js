@@ -1,0 +1,220 @@
+// Where things lie on a table of 1,200 by 800 units: pure figures, no page.
+
+/** @typedef {{wager: string, label: string, words: string, shape: string, x: number, y: number, kind: string, clause: string, emblem?: string}} Area */
+/** @typedef {{left: number, right: number, top: number, bottom: number}} Extent */
+/** @typedef {{x: number, y: number, k: number, turn: number, side: number, plateX: number, plateY: number, handX: number, handY: number}} SeatPlace */
+
+export const WIDE = 1200, HIGH = 800;
+const MIDDLE = 600;
+const FLAT = 0.714; // how square the arc of seats is
+const OWN_Y = 580;
+const LARGEST = 0.57; // of another seat, beside the own one
+const GAP = 36; // between the own areas and the own hand
+const MOST = 580; // as wide as the own areas and the own hand may be together
+const REACH = 80; // degrees from straight down to the last seat
+
+/** Half of what an area takes. @param {string} shape */
+const half = (shape) => ({ ring: 40, double: 42, diamond: 47, square: 36, lens: 14 })[shape] ?? 40;
+
+/** @param {Area[]} areas @returns {Extent} */
+export function extent(areas) {
+  const found = { left: 0, right: 0, top: 0, bottom: 0 };
+  for (const area of areas) {
+    const r = half(area.shape);
+    found.left = Math.min(found.left, area.x - r);
+    found.right = Math.max(found.right, area.x + r);
+    found.top = Math.min(found.top, area.y - r);
+    found.bottom = Math.max(found.bottom, area.y + r);
+  }
+  return found;
+}
+
+/**
+ * A hand of the player who looks: how wide a card is and how far the next one lies from it.
+ * @param {number} cards
+ */
+export function ownHand(cards) {
+  if (cards <= 2) return { card: 112, step: 120 };
+  if (cards === 3) return { card: 90, step: 96 };
+  if (cards <= 5) return { card: 74, step: 60 };
+  return { card: 70, step: Math.min(46, 280 / (cards - 1)) };
+}
+
+/** @param {number} cards */
+export function handWidth(cards) {
+  const { card, step } = ownHand(cards);
+  return card + step * Math.max(0, cards - 1);
+}
+
+/** Where a seat at an angle (degrees, right positive) stands. @param {number} angle @param {number} reach */
+function onArc(angle, reach) {
+  const r = (angle * Math.PI) / 180;
+  return {
+    x: MIDDLE + reach * Math.sign(r) * Math.abs(Math.sin(r)) ** FLAT,
+    y: 170 + 440 * Math.cos(r) ** FLAT,
+  };
+}
+
+// The middle of the rail, from the right end down to the bottom and up again.
+const RAIL = Array.from({ length: 81 }, (_, i) => {
+  const t = Math.abs(i - 40) / 40;
+  const at = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ c, /** @type {number} */ d) =>
+    a * (1 - t) ** 3 + 3 * b * t * (1 - t) ** 2 + 3 * c * t * t * (1 - t) + d * t ** 3;
+  const x = at(600, 1000, 1170, 1171) - 600;
+  return { x: MIDDLE + (i < 40 ? x : -x), y: at(774, 774, 560, 60) };
+});
+
+/** The point of the rail that a player sits at. @param {number} x @param {number} y @param {number} turn degrees */
+function atRail(x, y, turn) {
+  const r = (turn * Math.PI) / 180;
+  const dx = -Math.sin(r), dy = Math.cos(r);
+  let best = RAIL[40], least = Infinity;
+  for (const point of RAIL) {
+    const along = (point.x - x) * dx + (point.y - y) * dy;
+    const off = Math.abs((point.x - x) * dy - (point.y - y) * dx);
+    if (along > 0 && off < least) [best, least] = [point, off];
+  }
+  return best;
+}
+
+/** Points of one flank of the arc, evenly far apart. @param {number} from @param {number} to @param {number} count @param {number} reach */
+function spread(from, to, count, reach) {
+  const steps = 60;
+  const walk = Array.from({ length: steps + 1 }, (_, i) => {
+    const angle = from + ((to - from) * i) / steps;
+    return { angle, ...onArc(angle, reach) };
+  });
+  const lengths = [0];
+  for (let i = 1; i <= steps; i++) lengths.push(lengths[i - 1] + Math.hypot(walk[i].x - walk[i - 1].x, walk[i].y - walk[i - 1].y));
+  const whole = lengths[steps];
+  const inset = count === 1 ? 0.5 : count === 2 ? 0.14 : 0;
+  const points = Array.from({ length: count }, (_, k) => {
+    const share = count === 1 ? 0.5 : inset + ((1 - 2 * inset) * k) / (count - 1);
+    const at = lengths.findIndex((length) => length >= whole * share - 1e-6);
+    return walk[at < 0 ? steps : at];
+  });
+  return { points, gap: count === 1 ? whole : (whole * (1 - 2 * inset)) / (count - 1) };
+}
+
+/** How far an area reaches to the outside at the last seat. @param {Area[]} areas */
+function outreach(areas) {
+  const r = (0.52 * REACH * Math.PI) / 180;
+  return Math.max(60, ...areas.map((area) => -(area.x * Math.cos(r) - area.y * Math.sin(r)) + half(area.shape) * 0.9));
+}
+
+/**
+ * All seats of a table: seat 1 is farthest to the dealer's left, so at the viewer's right, and turns run clockwise.
+ * The table is turned so far that the own seat is at the bottom, with as many seats on one side as on the other.
+ * @param {number} count
+ * @param {number|null} own
+ * @param {Area[]} areas
+ * @param {number} cards of a hand
+ * @returns {Map<number, SeatPlace>}
+ */
+export function seatPlaces(count, own, areas, cards) {
+  const found = new Map();
+  const size = extent(areas);
+  const across = Math.max(size.right, -size.left);
+  if (own === null) {
+    const { points, k } = fit(count, 0, across, outreach(areas), true);
+    points.forEach((point, index) => found.set(count - index, placed(point, point.angle < 0 ? -1 : 1, k)));
+    return found;
+  }
+  const width = Math.min(MOST, size.right - size.left + GAP + handWidth(cards));
+  const others = count - 1;
+  const left = Math.max(Math.floor(others / 2), Math.min(Math.ceil(others / 2), count - own));
+  const right = others - left;
+  const middle = MIDDLE + (left - right) * 26;
+  found.set(own, { x: middle, y: OWN_Y, k: Math.min(1, MOST / (size.right - size.left + GAP + handWidth(cards))), turn: 0, side: 0, plateX: MIDDLE - middle, plateY: 774 - OWN_Y, handX: 0, handY: 0 });
+  for (const [side, many] of /** @type {[number, number][]} */ ([[-1, left], [1, right]])) {
+    if (!many) continue;
+    const { points, k } = fit(many, side * (middle - MIDDLE) + width / 2 + 14, across, outreach(areas), false);
+    points.forEach((point, index) => {
+      const seat = ((own - side * (index + 1) - 1 + 2 * count) % count) + 1;
+      found.set(seat, placed({ angle: side * point.angle, x: MIDDLE + side * (point.x - MIDDLE), y: point.y }, side, k));
+    });
+  }
+  return found;
+}
+
+/**
+ * One flank, or the whole arc: as large as neighbours, own seat and rail allow.
+ * @param {number} many
+ * @param {number} inner where the own seat ends
+ * @param {number} across half the width of a seat's areas
+ * @param {number} out how far they reach to the outside
+ * @param {boolean} whole
+ */
+function fit(many, inner, across, out, whole) {
+  let k = LARGEST;
+  /** @type {{points: {angle: number, x: number, y: number}[], gap: number}} */
+  let flank = { points: [], gap: 0 };
+  for (let round = 0; round < 6; round++) {
+    const reach = Math.min(470, (532 - k * out) / Math.sin((REACH * Math.PI) / 180) ** FLAT);
+    const from = (Math.asin(Math.min(0.97, ((inner + k * across * 0.95) / reach) ** (1 / FLAT))) * 180) / Math.PI;
+    flank = spread(whole ? -REACH : Math.min(from, REACH - 8), REACH, many, reach);
+    k = Math.max(0.34, Math.min(LARGEST, (LARGEST * flank.gap) / 150, (flank.gap * 0.56) / across));
+  }
+  return { ...flank, k };
+}
+
+/** @param {{angle: number, x: number, y: number}} point @param {number} side @param {number} k @returns {SeatPlace} */
+function placed({ angle, x, y }, side, k) {
+  const turn = -0.52 * angle;
+  const rail = atRail(x, y, turn);
+  // The cards lie before the bets, toward the dealer.
+  const lean = Math.max(0.12, Math.min(0.55, 0.55 - (y - 400) / 330)); // beside the own seat there is room straight before them alone
+  const [dx, dy] = [(MIDDLE - x) * lean, 330 - y];
+  const far = Math.hypot(dx, dy), r = 150 * k + 30;
+  return { x, y, k, turn, side, plateX: rail.x - x, plateY: rail.y - y, handX: (dx / far) * r, handY: (dy / far) * r };
+}
+
+/**
+ * The own seat on a phone, in a column of 496 units: areas beside the hand, in one row under it, or as they lie under it.
+ * @param {Area[]} areas
+ * @param {number} cards
+ */
+export function phonePlaces(areas, cards) {
+  const size = extent(areas);
+  const wide = size.right - size.left;
+  const hand = ownHand(cards);
+  const across = handWidth(cards);
+  if (wide + across + 24 <= 484) {
+    const rest = (496 - wide - across - 24) / 2;
+    return { mode: 'beside', height: Math.max(size.bottom - size.top + 70, 250), k: 1, x: rest - size.left, y: 44 - size.top, handX: 496 - rest - across / 2, handY: 44 - size.top - 6, card: hand.card, step: hand.step, places: areas };
+  }
+  const grow = Math.min(1.3, 476 / across);
+  const [card, step] = [hand.card * grow, hand.step * grow];
+  const below = 8 + card * 1.4 + 46;
+  const flat = areas.filter((area) => area.shape !== 'lens');
+  if (areas.length <= 5 && flat.length === areas.length) {
+    const gap = Math.min(112, 480 / areas.length);
+    const sorted = [...areas].sort((a, b) => a.y - b.y || a.x - b.x);
+    const places = areas.map((area) => ({ ...area, x: (sorted.indexOf(area) - (areas.length - 1) / 2) * gap, y: 0 }));
+    return { mode: 'row', height: below + 136, k: 1, x: 248, y: below + 66, handX: 248, handY: 8 + card * 0.7, card, step, places };
+  }
+  const k = Math.min(1.25, 476 / wide);
+  return { mode: 'under', height: below + k * (size.bottom - size.top) + 44, k, x: 248 - (k * (size.left + size.right)) / 2, y: below + 16 - k * size.top, handX: 248, handY: 8 + card * 0.7, card, step, places: areas };
+}
+
+/**
+ * Where cards lie that belong to no seat: the community cards before the tray, the dealer's beside them, or in their place if there are none.
+ * @param {{place: string, cards: number}[]} places
+ */
+export function tablePlaces(places) {
+  const names = places.filter((each) => each.place !== 'burn' && each.place !== 'aside');
+  const centre = names.find((each) => each.place === 'board') ?? names.find((each) => each.place === 'dealer') ?? names[0];
+  return names.map((each) => {
+    const at = each === centre ? 'centre' : each.place === 'dealer' ? 'right' : 'left';
+    if (at === 'centre') return { ...each, at, ...row(each.cards, 88, 97, 476, MIDDLE) };
+    if (at === 'right') return { ...each, at, ...row(each.cards, 88, 44, 180, 938) };
+    return { ...each, at, ...row(each.cards, 72, 31, 170, 268) };
+  });
+}
+
+/** @param {number} cards @param {number} card @param {number} step @param {number} most @param {number} middle */
+function row(cards, card, step, most, middle) {
+  const taken = cards > 1 ? Math.min(step, (most - card) / (cards - 1)) : step;
+  const width = card + taken * (cards - 1);
+  return { card, step: taken, x: middle - width / 2, width };
+}

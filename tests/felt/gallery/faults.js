@@ -1,0 +1,39 @@
+// What must hold of any picture. Boxes are those that a person sees, with some pixels of tolerance for rounding.
+
+export function faults() {
+  const found = [];
+  const box = (node) => node.getBoundingClientRect();
+  const seen = (node) => { const b = box(node); return b.width > 0 && b.height > 0 && getComputedStyle(node).visibility !== 'hidden'; };
+  const all = (what) => [...document.querySelectorAll(what)].filter(seen);
+  const name = (node) => `${node.className?.baseVal ?? node.className} ${node.textContent.slice(0, 30)}`;
+  const meet = (a, b, by = 2) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > by && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > by;
+  const apart = (these, those, why, by) => {
+    for (const one of these) for (const other of those) if (one !== other && meet(box(one), box(other), by)) found.push(`${why}: ${name(one)} / ${name(other)}`);
+  };
+  const own = all('.own .hand .cards > li');
+  const areas = all('.own .spot');
+  apart(own, areas, 'own cards on own areas', 3);
+  apart(all('.own .tag'), all('.own .tag'), 'tags on each other', 3);
+  apart(own, all('.lying .cards > li'), 'own cards on the cards of the table');
+  apart(own, all('.seat:not(.own) .hand li'), 'own cards on those of another');
+  apart(all('.at-centre li'), all('.at-right li, .at-left li'), 'cards of the table on each other');
+  apart(all('.call'), all('.lying li, .own .hand li, .own .spot'), 'the call is covered', 3);
+  apart(all('.plate'), all('.own .spot, .own .hand li, .own .tag'), 'a plate on the own seat', 3);
+  apart(all('.plate'), all('.plate'), 'plates on each other', 3);
+  apart(all('.meters'), all('.lying li, .tray'), 'meters are covered', 3);
+  for (const node of all('.tag, .plate, .call, .reads, .meter, .under, .lying li, .hand li, .spot, .ranks li')) {
+    const b = box(node);
+    if (b.left < -1 || b.right > innerWidth + 1) found.push(`outside the window: ${name(node)}`);
+  }
+  for (const node of all('.tag, .under, .reads, .meter b, .plate .sum, .plate > span')) {
+    if (node.scrollWidth > node.clientWidth + 1 && node.clientWidth > 0) found.push(`cut: ${name(node)}`);
+  }
+  for (const node of all('.felt button')) {
+    const b = box(node);
+    if (b.width < 23.9 || b.height < 23.9) found.push(`too small to press: ${name(node)} ${b.width.toFixed(1)} by ${b.height.toFixed(1)}`);
+    if (!(node.getAttribute('aria-label') || node.textContent).trim()) found.push('a button without a name');
+  }
+  for (const card of all('.card')) if (!card.getAttribute('aria-label')) found.push('a card without a name');
+  if (document.documentElement.scrollWidth > innerWidth) found.push(`scrolls sideways: ${document.documentElement.scrollWidth}`);
+  return found;
+}
