@@ -173,7 +173,7 @@ def run(database: str, tables: int, seats: int, seconds: float) -> Result:
         tempfile.TemporaryDirectory(prefix="croupier-load-") as folder,
         served(Path(folder), database) as (url, process, opened),
     ):
-        waits, rounds = asyncio.run(measure(url, Path(folder), tables, seats, seconds))
+        waits, rounds = running(measure(url, Path(folder), tables, seats, seconds))
         memory = memory_of(process)
     waits.sort()
     return Result(

@@ -101,7 +101,7 @@ class Table:
         self._socket: ClientConnection | None = None
         self._out: asyncio.Queue[bytes] | None = None  # what is said on the open line, at the house's pace
         self.pacing = Pacing()
-        self._changed = asyncio.Condition()
+        self._waits: list[tuple[Callable[[], Any], asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
         self._lost: Exception | None = None
         self._listeners: list[asyncio.Queue[FromHouse]] = []
@@ -165,7 +165,7 @@ class Table:
                     with self._speaking(socket):
                         async for data in socket:
                             attempt = 0
-                            await self._take(decode_from_house(data))
+                            self._take(decode_from_house(data))
                     code, reason = socket.close_code or 1006, socket.close_reason or ""
             except (OSError, InvalidHandshake, TimeoutError, EOFError) as fault:
                 reason = str(fault)
@@ -173,7 +173,7 @@ class Table:
                 code, reason = closed.rcvd.code if closed.rcvd else 1006, str(closed)
             self._socket = None
             if code in FINAL and not self._moved:
-                await self._give_up(Lost(f"{code} {reason}"))
+                self._give_up(Lost(f"{code} {reason}"))
                 return
             if code == TOO_FAST:
                 self.pacing.slower()
@@ -224,16 +224,15 @@ class Table:
             self._node = address
         self._moved = True
 
-    async def _give_up(self, fault: Exception) -> None:
-        async with self._changed:
-            self._lost = fault
-            for pending in self._pending.values():
-                if not pending.answer.done():
-                    pending.answer.set_exception(fault)
-            self._pending.clear()
-            self._changed.notify_all()
+    def _give_up(self, fault: Exception) -> None:
+        self._lost = fault
+        for pending in self._pending.values():
+            if not pending.answer.done():
+                pending.answer.set_exception(fault)
+        self._pending.clear()
+        self._look()
 
-    async def _take(self, message: FromHouse) -> None:
+    def _take(self, message: FromHouse) -> None:
         match message:
             case Welcome():
                 self.welcome = message
@@ -269,8 +268,7 @@ class Table:
                 self.deals.opened(message.openings)
         for queue in self._listeners:
             queue.put_nowait(message)
-        async with self._changed:
-            self._changed.notify_all()
+        self._look()
 
     def _send_again(self) -> None:
         """What was not answered on the line before."""
@@ -307,13 +305,29 @@ class Table:
     async def until(self, found: Callable[[], Any], timeout: float = 60.0) -> Any:
         """Wait until something is so. `Lost` if the house closed the line; TimeoutError after a while."""
         async with asyncio.timeout(timeout):
-            async with self._changed:
-                while True:
-                    if self._lost is not None:
-                        raise self._lost
-                    if value := found():
-                        return value
-                    await self._changed.wait()
+            while True:
+                if self._lost is not None:
+                    raise self._lost
+                if value := found():
+                    return value
+                wait = found, asyncio.get_running_loop().create_future()
+                self._waits.append(wait)
+                try:
+                    await wait[1]
+                finally:
+                    self._waits.remove(wait)
+
+    def _look(self) -> None:
+        """Something is new: only those are woken whose wait is over by it."""
+        for found, over in self._waits:
+            if not over.done() and (self._lost is not None or self._is_so(found)):
+                over.set_result(None)
+
+    def _is_so(self, found: Callable[[], Any]) -> bool:
+        try:
+            return bool(found())
+        except Exception:  # whoever waits is told when they look themselves
+            return True
 
     async def messages(self) -> AsyncIterator[FromHouse]:
         """Everything the house says from now on, in its order."""

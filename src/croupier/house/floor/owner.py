@@ -180,14 +180,25 @@ class Owner:
 
     # What people ask.
 
-    async def ask(self, person: str, name: str, by: str, request: Request, id_: str) -> bytes:
-        """What becomes of it, as the message for the one who asked; the same id gets the same answer."""
-        if self.closed or self._waiting.full:
-            refused = refusals.CLOSED if self.closed else refusals.BUSY
-            return encode(refusal_of(refused, id_))
+    async def ask(
+        self,
+        person: str,
+        name: str,
+        by: str,
+        request: Request,
+        id_: str,
+        tell: Callable[[bytes], None] | None = None,
+    ) -> bytes:
+        """What becomes of it, as the message for the one who asked; the same id gets the same answer.
+
+        `tell` is told it too, at once after the frame that shows it."""
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         digest = hashlib.sha256(msgspec.json.encode(request)).hexdigest()
-        self._waiting.put(Asked(person, name, by, request, id_, digest, answer))
+        asked = Asked(person, name, by, request, id_, digest, answer, tell)
+        if self.closed or self._waiting.full:
+            asked.reply(_refusal(asked, refusals.CLOSED if self.closed else refusals.BUSY))
+        else:
+            self._waiting.put(asked)
         return await answer
 
     async def _serve(self, group: list[Asked]) -> None:

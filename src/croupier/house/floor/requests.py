@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 import msgspec
 
@@ -28,10 +29,13 @@ class Asked(msgspec.Struct, frozen=True):
     id: str
     digest: str
     answer: asyncio.Future[bytes]
+    tell: Callable[[bytes], None] | None = None  # the line of whoever asks: the answer goes with its frame
 
     def reply(self, message: bytes) -> None:
         if not self.answer.done():
             self.answer.set_result(message)
+            if self.tell is not None:
+                self.tell(message)
 
 
 class Tick(msgspec.Struct, frozen=True):

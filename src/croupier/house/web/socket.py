@@ -22,6 +22,7 @@ from croupier.house.people.sessions import Person
 from croupier.house.store.batches import LeaseLost, StoreDown
 from croupier.house.web.origins import same_origin
 from croupier.house.web.places import given_up, origin_of, standing_of
+from croupier.house.web.wire import say
 from croupier.protocol import (
     Advice,
     Advised,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("croupier.house.socket")
 
 WAITING = 256  # messages for a reader who is slow
+TOGETHER = 32  # of them in one write
 FIRST = 10.0  # seconds until hello
 
 # Why a socket is closed, beside the codes of the standard.
@@ -69,30 +71,34 @@ class Line:
         self.standing, self.origin, self.since = standing_of(person), origin_of(socket), time.monotonic()
         self.proofs = False
         self._socket = socket
-        self._out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
+        self._out: list[bytes] = []
+        self._some = asyncio.Event()
         self.ending: tuple[int, str] | None = None
         self.over = asyncio.Event()
 
     def send(self, message: bytes) -> None:
-        try:
-            self._out.put_nowait(message)
-        except asyncio.QueueFull:
+        if len(self._out) >= WAITING:
             self.end(SLOW, "too slow; come back and go on from your cursor")
+        elif self.ending is None:
+            self._out.append(message)
+            self._some.set()
 
     def end(self, code: int, reason: str) -> None:
         if self.ending is None:
             self.ending = (code, reason)
             self.over.set()
-            with contextlib.suppress(asyncio.QueueFull):
-                self._out.put_nowait(None)
+            self._some.set()
 
     async def pump(self) -> None:
-        """Everything in its order, then the goodbye."""
-        while True:
-            message = await self._out.get()
-            if message is None:
-                return
-            await self._socket.send_data(message, mode="text", encoding="utf-8")
+        """Everything in its order, what is there at once in one write; then the goodbye."""
+        while self._out or self.ending is None:
+            await self._some.wait()
+            said = self._out[:TOGETHER]
+            del self._out[:TOGETHER]
+            if not self._out and self.ending is None:
+                self._some.clear()
+            if said:
+                await say(self._socket, said)
 
 
 class Allowance:
@@ -332,10 +338,9 @@ async def _answer(house: House, owner: Owner, line: Line, person: Person | None,
         line.send(encode(refusal_of(refused, id_)))
     else:
         began = time.perf_counter()
-        reply = await owner.ask(person.id, person.name, line.viewer.by, request, id_)
+        reply = await owner.ask(person.id, person.name, line.viewer.by, request, id_, line.send)
         house.metrics.seconds.observe(time.perf_counter() - began)
         house.metrics.actions.labels("refused" if reply.startswith(REFUSED) else "done").inc()
-        line.send(reply)
 
 
 async def _admitted(

@@ -4,15 +4,20 @@ waited for, a text that is none is no fault of the house, and pieces without end
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 if TYPE_CHECKING:
+    from litestar import WebSocket
     from websockets.frames import Frame
 
 LINGER = 10.0  # seconds in which the other side may take what was still to be said
 PIECES = 64  # frames of one message
+WIRE = "croupier.wire"  # where an application finds the wire under its socket
+TEXT = 0x81  # the first byte of a text that is one frame
 
 
 class HouseProtocol(WebSocketsSansIOProtocol):
@@ -29,8 +34,18 @@ class HouseProtocol(WebSocketsSansIOProtocol):
         self._linger()
 
     async def run_asgi(self) -> None:
+        scope: Any = self.scope
+        scope["extensions"][WIRE] = self
         await super().run_asgi()
         self._linger()
+
+    async def say(self, texts: list[bytes]) -> None:
+        """Several texts in one write, one frame each. Waits while the other side takes nothing."""
+        await self.writable.wait()
+        if self.disconnected:
+            raise ClientDisconnected
+        if not self.close_sent:
+            self.transport.write(b"".join(framed(texts)))
 
     def _linger(self) -> None:
         """What is written is sent for a while; closing alone would wait for the other side for ever."""
@@ -63,3 +78,26 @@ class HouseProtocol(WebSocketsSansIOProtocol):
             self.conn.send_close(code, reason)
             self.handle_parser_exception()
             self._linger()
+
+
+def framed(texts: Iterable[bytes]) -> Iterable[bytes]:
+    """Texts as a server sends them: no mask, no extension, each in one frame (RFC 6455, 5.2)."""
+    for text in texts:
+        size = len(text)
+        if size < 126:
+            yield bytes((TEXT, size))
+        elif size < 1 << 16:
+            yield bytes((TEXT, 126)) + size.to_bytes(2, "big")
+        else:
+            yield bytes((TEXT, 127)) + size.to_bytes(8, "big")
+        yield text
+
+
+async def say(socket: WebSocket[Any, Any, Any], texts: list[bytes]) -> None:
+    """By the wire under the socket if there is one, else one message after the other."""
+    wire: Any = (socket.scope.get("extensions") or {}).get(WIRE)
+    if isinstance(wire, HouseProtocol):
+        await wire.say(texts)
+        return
+    for text in texts:
+        await socket.send_data(text, mode="text", encoding="utf-8")
