@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from croupier.house.floor.ahead import Stored
 from croupier.house.floor.proofs import Proofs, openings_so_far
-from croupier.house.floor.seen import EVERYONE, Cursor, Public, Story, Told, Viewer
+from croupier.house.floor.seen import EVERYONE, Cursor, Public, Shown, Story, Told, Viewer
 from croupier.journal.tables import Held
 from croupier.protocol import Frame, FromHouse, Opening, Pace, Welcome, encode
 from croupier.table.events import Event, RoundEnded
-from croupier.table.readers.sight import Sight
 
 Meters = Callable[[], Mapping[str, int]]
 
@@ -50,9 +49,9 @@ class Gallery:
                 proved += self._openings(self._proofs, entry.round)
             self.public.see(entry.events)
             told.append(entry)
-        sight = self.public.sight(self._meters())
+        shown = self.public.shown(self._meters())
         for outlet in tuple(self.outlets):
-            self._show(outlet, told, sight)
+            self._show(outlet, told, shown)
         for outlet, opening in proved:
             outlet.send(opening)
 
@@ -62,16 +61,16 @@ class Gallery:
             if outlet.proofs and (found := proofs.openings(outlet.viewer.by)):
                 yield outlet, encode(Opening(number, found))
 
-    def _show(self, outlet: Outlet, told: list[Told], sight: Sight) -> None:
+    def _show(self, outlet: Outlet, told: list[Told], shown: Shown) -> None:
         entries = [seen for one in told if (seen := outlet.viewer.see(one))]
         if entries:
-            outlet.send(self._frame(outlet.viewer, entries, sight))
+            outlet.send(self._frame(outlet.viewer, entries, shown))
 
-    def _frame(self, viewer: Viewer, entries: list[tuple[Event, ...]], sight: Sight) -> bytes:
+    def _frame(self, viewer: Viewer, entries: list[Any], shown: Shown) -> bytes:
         """What a player is offered is worked out from what everyone knows: it tells of no hidden card."""
         seen_by = self.public.watch.state if viewer.player else self._held.table
         offered = viewer.offers(seen_by, self._live) if viewer.by != EVERYONE else ()
-        return encode(Frame(viewer.cursor, entries, viewer.sight(sight), offered))
+        return encode(Frame(viewer.cursor, entries, viewer.sight(shown), offered))
 
     def tell(self, message: FromHouse, to: Iterable[Outlet] | None = None) -> None:
         data = encode(message)
@@ -83,7 +82,8 @@ class Gallery:
     def join(self, outlet: Outlet, name: str, after: Cursor | None) -> None:
         """Somebody comes, or comes back: nothing missed, what was missed, or the whole anew."""
         viewer = outlet.viewer
-        missed, running = [], []
+        missed: list[Any] = []
+        running: list[Any] = []
         for told in self.story.entries:
             if seen := viewer.see(told):
                 if after is not None and viewer.cursor > after:
@@ -98,7 +98,7 @@ class Gallery:
         count = len(entries)
         welcome = Welcome(self.table, game, viewer.by, outlet.person, name, outcome, count, self.pace)
         outlet.send(encode(welcome))
-        outlet.send(self._frame(viewer, entries, self.public.sight(self._meters())))
+        outlet.send(self._frame(viewer, entries, self.public.shown(self._meters())))
         if outlet.proofs:
             if self._proofs is None:
                 self._proofs = Proofs.resumed(self._held.table, self._held.shoes, self.story)

@@ -8,6 +8,7 @@ cards that a player was told of. A test holds the two side by side.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,7 +17,7 @@ from croupier.games.game import seat_place
 from croupier.table import events as ev
 from croupier.table.events import Event
 from croupier.table.readers.legal import asked_seat
-from croupier.table.readers.offers import Offer, offers
+from croupier.table.readers.offers import offers
 from croupier.table.readers.sight import SeatSight, Sight, Watch, watch
 from croupier.table.readers.views import view
 from croupier.table.roles import PLAYER, id_of, role_of
@@ -25,6 +26,7 @@ from croupier.table.state import BETTING, TableState
 replace = msgspec.structs.replace
 
 EVERYONE = "everyone"
+_ENCODE = msgspec.json.Encoder().encode
 Cursor = tuple[int, int]  # a round, and how many of its entries showed this person anything
 NOWHERE: Cursor = (0, 0)
 
@@ -34,6 +36,17 @@ class Told(msgspec.Struct, frozen=True, gc=False):
 
     round: int
     events: tuple[Event, ...]
+    shared: msgspec.Raw | None = None  # as it is written to everybody, if nothing of it is for some alone
+
+    @classmethod
+    def of(cls, number: int, events: tuple[Event, ...]) -> Told:
+        """Written once for all who see it."""
+        everyones = all(ev.EVERYONE[0] in event.audience for event in events)
+        return cls(number, events, written(events) if everyones and events else None)
+
+
+def written(value: object) -> msgspec.Raw:
+    return msgspec.Raw(_ENCODE(value))
 
 
 class Chapter:
@@ -57,7 +70,7 @@ class Story:
     def add(self, events: tuple[Event, ...], after: TableState, n: int = 0) -> Told:
         """An entry, its number, and the table after it."""
         running = self.chapters[-1]
-        told = Told(running.number, events)
+        told = Told.of(running.number, events)
         running.entries.append(told)
         if any(type(event) is ev.RoundEnded for event in events):
             self.chapters = [running, Chapter(after, n + 1)]
@@ -76,23 +89,39 @@ class Story:
         return tuple(chapter.number for chapter in self.chapters)
 
 
+class Shown(NamedTuple):
+    """The table as everyone sees it now, and its parts as they are written to everybody."""
+
+    sight: Sight
+    parts: dict[str, Any]  # of the sight
+    seats: tuple[msgspec.Raw, ...]
+
+    @classmethod
+    def of(cls, sight: Sight) -> Shown:
+        parts = {name: written(part) for name in WRITTEN if (part := getattr(sight, name))}
+        return cls(sight, parts, tuple([written(seat) for seat in sight.seats]))
+
+
+WRITTEN = ("turn", "places", "meters")  # the same for everybody; what is empty is left out
+
+
 class Public:
     """The table as everyone sees it."""
 
     def __init__(self, story: Story, live: bool) -> None:
         self.watch: Watch = watch(EVERYONE, story.before, live)
-        self._sight: Sight | None = None
+        self._shown: Shown | None = None
         for told in story.entries:
             self.see(told.events)
 
     def see(self, events: Iterable[Event]) -> None:
         self.watch = self.watch.see(events)
-        self._sight = None
+        self._shown = None
 
-    def sight(self, meters: Mapping[str, int]) -> Sight:
-        if self._sight is None or self._sight.meters != meters:
-            self._sight = self.watch.sight(meters)
-        return self._sight
+    def shown(self, meters: Mapping[str, int]) -> Shown:
+        if self._shown is None or self._shown.sight.meters != meters:
+            self._shown = Shown.of(self.watch.sight(meters))
+        return self._shown
 
 
 class Viewer:
@@ -103,17 +132,17 @@ class Viewer:
         self.player = id_of(by) if role_of(by) == PLAYER else ""
         self.cursor: Cursor = (story.rounds[0], 0)
         self._own: dict[str, dict[int, Card | None]] = {}
-        self._offers: tuple[tuple[object, ...], tuple[Offer, ...]] | None = None
+        self._offers: tuple[tuple[object, ...], msgspec.Raw] | None = None
 
-    def see(self, told: Told) -> tuple[Event, ...]:
+    def see(self, told: Told) -> msgspec.Raw | tuple[Event, ...]:
         """What of an entry is for this person; their cursor moves if anything is."""
-        seen = view(told.events, self.by)
+        seen = told.events if told.shared is not None else view(told.events, self.by)
         if not seen:
             return ()
         self.cursor = (told.round, self.cursor[1] + 1 if self.cursor[0] == told.round else 1)
         if self.player:
             self._learn(seen)
-        return seen
+        return told.shared if told.shared is not None else seen
 
     def _learn(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -125,35 +154,37 @@ class Viewer:
                     {event.first + k: card for k, card in enumerate(event.cards) if card is not None}
                 )
 
-    def sight(self, public: Sight) -> Sight:
-        """What everyone sees, with what this person alone knows."""
+    def sight(self, public: Shown) -> Sight:
+        """What everyone sees, as it is written, with what this person alone knows."""
+        everyones, seats = public.sight, public.seats
         if not self.player:
-            return replace(public, person=self.by)
-        own = [seat for seat in public.seats if seat.player == self.player]
-        seats = public.seats
+            return replace(everyones, person=self.by, seats=seats, **public.parts)
+        own = [seat for seat in everyones.seats if seat.player == self.player]
         if self._own:
-            seats = tuple(self._with_own(seat) for seat in public.seats)
+            both = zip(everyones.seats, seats, strict=True)
+            seats = tuple([self._with_own(seat) or shared for seat, shared in both])
         return replace(
-            public,
+            everyones,
             person=self.by,
             seats=seats,
             chips=own[0].chips if own else 0,
-            own_seats=tuple(seat.seat for seat in own),
+            own_seats=tuple([seat.seat for seat in own]),
+            **public.parts,
         )
 
-    def _with_own(self, seat: SeatSight) -> SeatSight:
-        """A seat with those of its cards that this person knows."""
+    def _with_own(self, seat: SeatSight) -> msgspec.Raw | None:
+        """A seat with those of its cards that this person alone knows; None where that is all the same."""
         known = self._own.get(seat_place(seat.seat))
         if not known:
-            return seat
-        cards = tuple(known.get(k) if card is None else card for k, card in enumerate(seat.cards))
-        return replace(seat, cards=cards)
+            return None
+        cards = tuple([known.get(k) if card is None else card for k, card in enumerate(seat.cards)])
+        return written(replace(seat, cards=cards))
 
-    def offers(self, state: TableState, live: bool) -> tuple[Offer, ...]:
+    def offers(self, state: TableState, live: bool) -> msgspec.Raw:
         """What this person may do now; worked out again only when something moved that bears on it."""
         bearing = self._bearing(state)
         if self._offers is None or self._offers[0] != bearing:
-            self._offers = (bearing, offers(state, self.by, live))
+            self._offers = (bearing, written(offers(state, self.by, live)))
         return self._offers[1]
 
     def _bearing(self, state: TableState) -> tuple[object, ...]:

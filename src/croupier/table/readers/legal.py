@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.games import script
+from croupier.games import GameRules, script
 from croupier.games.game import Ask
+from croupier.rulebook.registry import remembered_of_late
 from croupier.table import commands as do
 from croupier.table.acts.betting import fixed_stake
 from croupier.table.machine import can
 from croupier.table.progress import asked
 from croupier.table.state import BETTING, TableState
+
+replace = msgspec.structs.replace
 
 
 class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -93,19 +96,31 @@ def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]
     Of a seat, with what lies there already and what its player's chips still cover."""
     if state.round.phase != BETTING:
         return ()
-    rules, game = state.rules, state.game
+    posted = posted_stakes(state.rules)
+    if state.link_lost:
+        posted = tuple(stake for stake in posted if stake.name != state.rules.metered)
+    if seat is None:
+        return posted
+    placed = state.bets.wagers.get(seat, {})
+    chips = state.seating.purses.get(state.seating.seats.get(seat, ""), 0)
+    return tuple(
+        replace(stake, placed=there, covered=chips + there)
+        for stake in posted
+        for there in (placed.get(stake.name, 0),)
+    )
+
+
+@remembered_of_late
+def posted_stakes(rules: GameRules) -> tuple[Stake, ...]:
+    """Every wager that these rules offer before the deal, as it is posted."""
+    game = rules.played
     needs = {need.wager: need.needs for need in game.requirements(rules)}
-    placed = state.bets.wagers.get(seat, {}) if seat is not None else {}
-    chips = state.seating.purses.get(state.seating.seats.get(seat, ""), 0) if seat is not None else None
     found = []
     for wager in game.wagers:
         if wager.kind == "decision" or (wager.kind == "optional" and not rules.offers(wager.name)):
             continue
-        if state.link_lost and wager.name == rules.metered:
-            continue
         limit = rules.choices.limits.get(wager.name)
         fixed = fixed_stake(rules, wager)
-        there = placed.get(wager.name, 0)
         found.append(
             Stake(
                 wager.name,
@@ -118,9 +133,7 @@ def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]
                 limit.minimum if limit else None,
                 limit.maximum if limit else None,
                 limit.increment if limit else None,
-                there,
-                chips + there if chips is not None else None,
-                fixed[0] if fixed is not None and len(fixed[0]) > 1 else (),
+                chips=fixed[0] if fixed is not None and len(fixed[0]) > 1 else (),
             )
         )
     return tuple(found)

@@ -68,23 +68,17 @@ Form = tuple[do.Command, tuple[Blank, ...]]
 Forms = Callable[[TableState, "Actor"], Iterable[Form]]
 
 
-class Actor(msgspec.Struct, frozen=True):
-    by: str
+class Actor:
+    def __init__(self, by: str) -> None:
+        self.by = by
+        self.role, _, self.id = by.partition(":")
 
-    @property
-    def role(self) -> str:
-        return self.by.partition(":")[0]
-
-    @property
-    def id(self) -> str:
-        return self.by.partition(":")[2]
-
-    def seats(self, state: TableState) -> tuple[int, ...]:
+    def seats(self, state: TableState) -> list[int]:
         """The seats this person may act for: a player's own, anybody's for the staff."""
-        own = self.role == do.PLAYER
-        return tuple(
-            seat for seat, player in sorted(state.seating.seats.items()) if not own or player == self.id
-        )
+        seats = state.seating.seats
+        if self.role != do.PLAYER:
+            return sorted(seats)
+        return sorted([seat for seat, player in seats.items() if player == self.id])
 
 
 def offers(state: TableState, by: str, live: bool = True) -> tuple[Offer, ...]:
@@ -94,14 +88,17 @@ def offers(state: TableState, by: str, live: bool = True) -> tuple[Offer, ...]:
     those that may still come would tell which lie face down, and nobody sees one before its time."""
     actor = Actor(by)
     live = live and state.cards_from != SHOE
+    forms = [
+        (kind, form)
+        for kind, forms in forms_of(actor.role, live)
+        for form in forms(state, actor)
+        if can(state, as_if_read(state, form[0]))
+    ]
+    if not forms:
+        return ()
     waited_for = due(state, live)
     expected = type(waited_for.command) if waited_for.command is not None else None
-    found = [
-        Offer(tag_of(kind), sample, blanks, kind is expected)
-        for kind, forms in forms_of(actor.role, live)
-        for sample, blanks in forms(state, actor)
-        if can(state, as_if_read(state, sample))
-    ]
+    found = [Offer(tag_of(kind), *form, kind is expected) for kind, form in forms]
     if not live:
         found = [without_cards(offer) for offer in found]
     return tuple(sorted(found, key=lambda offer: not offer.due))
@@ -119,13 +116,16 @@ def forms_of(role: str, live: bool) -> tuple[tuple[type[do.Command], Forms], ...
 
 def without_cards(offer: Offer) -> Offer:
     """Neither in a blank nor in the sample is a card named: which ones are missing would tell as much."""
-    blanks = tuple(replace(blank, cards=()) if blank.cards else blank for blank in offer.blanks)
     sample = offer.sample
-    if isinstance(sample, do.Deal):
+    if type(sample) is do.Deal:
         sample = replace(sample, cards=(None,) * len(sample.cards))
+    elif not any(blank.cards for blank in offer.blanks):
+        return offer
+    blanks = tuple(replace(blank, cards=()) if blank.cards else blank for blank in offer.blanks)
     return replace(offer, sample=sample, blanks=blanks)
 
 
+@cache
 def tag_of(kind: type[do.Command]) -> str:
     return str(kind.__struct_config__.tag)
 
