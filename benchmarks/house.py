@@ -21,9 +21,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
+
+import uvloop
 
 from croupier.client import House, Table
 from croupier.errors import Refused
@@ -32,6 +34,8 @@ from croupier.table.readers.offers import least_bet
 
 STEPS = (5, 20, 50)  # tables; how it grows
 CHIPS = 400_00
+
+T = TypeVar("T")
 
 
 class Result(NamedTuple):
@@ -158,6 +162,12 @@ async def measure(url: str, folder: Path, tables: int, seats: int, seconds: floa
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
     return counted, ended - began
+
+
+def running(work: Coroutine[Any, Any, T]) -> T:
+    """As a client with many lines would run it."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(work)
 
 
 def memory_of(process: subprocess.Popen[bytes]) -> float:
