@@ -198,8 +198,10 @@ class House:
     async def reconcile(self) -> None:
         """The tables of this node as the desk has them: opened, taken over from a node that died, closed."""
         async with self._opening:
-            for name in [name for name, owner in self.tables.items() if owner.closed]:
-                await self.let_go(name)  # it lost its lease, or does not know what is stored: read anew
+            for name, owner in [pair for pair in self.tables.items() if pair[1].closed]:
+                await self.let_go(
+                    name, lost=owner
+                )  # it lost its lease, or does not know what is stored: read anew
             for table in self.desk.tables.values():
                 known = table.id in self.tables or table.id in self.closed
                 if table.standing == "open" and not known:
@@ -268,11 +270,13 @@ class House:
                 charter = meters_charter(group)
                 await self.committer.open(stream_of(group), "meter", charter, self.clock())
 
-    async def let_go(self, table: str, why: str = "moved") -> None:
-        """This node keeps the table no more; whoever is there is told where it is."""
-        owner = self.tables.pop(table, None)
-        if owner is None:
+    async def let_go(self, table: str, why: str = "moved", lost: Owner | None = None) -> None:
+        """This node keeps the table no more; whoever is there is told where it is. `lost`: this owner alone,
+        not one who has taken its place meanwhile."""
+        owner = self.tables.get(table)
+        if owner is None or lost not in (None, owner):
             return  # let go meanwhile
+        del self.tables[table]
         await owner.stop(why)
         try:
             await self.leases.release(table, owner.epoch)

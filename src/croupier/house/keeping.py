@@ -72,7 +72,7 @@ class Keeping:
         for name, owner in list(house.tables.items()):
             if kept.get(name) != owner.epoch:
                 log.warning("table %s is another node's now", name)
-                await house.let_go(name)
+                await house.let_go(name, lost=owner)
 
     async def look(self) -> None:
         """The desk as all nodes have written it; tables opened, closed, left alone by a node that died."""

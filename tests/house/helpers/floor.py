@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -118,7 +118,11 @@ async def committer_on(store: SqlStore) -> Committer:
 
 @asynccontextmanager
 async def floor(
-    address: str, game: str, times: Times = PATIENT, money: Money = "play"
+    address: str,
+    game: str,
+    times: Times = PATIENT,
+    money: Money = "play",
+    clock: Callable[[], int] = lambda: NOW,
 ) -> AsyncIterator[Floor]:
     """A table that is new or goes on, as its store has it."""
     store = open_store(address)
@@ -129,9 +133,6 @@ async def floor(
     if choices.progressive is not None:
         await committer.open(stream_of(table), "meter", meters_charter(table), NOW)
     known = table in store.streams()
-
-    def clock() -> int:
-        return NOW
 
     def day(at: int) -> int:
         return at // 86_400

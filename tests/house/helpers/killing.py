@@ -59,5 +59,5 @@ async def _killed(served: Served, kills: int, chance: random.Random) -> Toll:
     mid_round, cards = books.mid_round, books.cards
     assert served.end() == 0
     books.compare(company)
-    assert served.faults() == []
+    assert not served.faults(), served.faults()
     return Toll(kills, mid_round, books.acknowledged, books.entries, cards, tuple(seconds))

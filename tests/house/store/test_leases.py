@@ -140,3 +140,27 @@ def test_a_node_that_stops_in_mid_transaction_does_not_hold_the_others(postgres:
                 stopped.invalidate()
 
     run(work())
+
+
+def test_a_claim_waits_for_nobody_so_that_the_own_leases_are_renewed_in_time(postgres: object) -> None:
+    """A node was stopped in mid-transaction and its lease has run out: the others come back to it."""
+    address = new_database(postgres)
+
+    async def work() -> None:
+        with open_store(address) as store, open_store(address) as other:
+            stopped = Leases(other, "n1", "host1", seconds=0.1)
+            one = Leases(store, "n2", "host2", seconds=5)
+            assert (await stopped.claim("t1"), await one.claim("t2")) == (1, 1)
+            with other.engine.connect() as transaction:
+                transaction.execute(sa.text("select * from owners where stream = 't1' for share"))
+                await asyncio.sleep(0.2)
+                began = time.monotonic()
+                assert await one.claim("t1") is None
+                assert await one.renew() == {"t2": 1}
+                assert time.monotonic() - began < 2.5  # the database would end the transaction after three
+                transaction.rollback()
+            assert await one.claim("t1") == 2
+            stopped.close()
+            one.close()
+
+    run(work())

@@ -57,16 +57,26 @@ def resumed(
 
 
 def _read(store: Streams, table: str, day: Day) -> tuple[GatheringStream, Story]:
-    """With the running round and the one before, for people who come back."""
+    """With the running round and the one before, for people who come back. A segment may have begun in the
+    middle of either: then as many before it are read as it takes, so that cursors are the same ever after."""
+    back = 0
+    while True:
+        stream, story = _read_from(store, table, day, back)
+        if story.whole or back >= stream.segment - 1:
+            return stream, story
+        back = 2 * back + 1
+
+
+def _read_from(store: Streams, table: str, day: Day, back: int) -> tuple[GatheringStream, Story]:
     stories: list[Story] = []
 
     def watch(step: Step) -> None:
         if not isinstance(step.state, Held):
             raise BadInput(f"{table} is not the stream of a table")
         if not stories:
-            stories.append(Story(step.state.table, step.n + 1))
+            stories.append(Story(step.state.table, step.n + 1, step.opening.opening.segment == 1))
         elif step.command is not None:
             stories[0].add(step.events, step.state.table, step.n)
 
-    stream = GatheringStream.behind(store, table, day=day, watch=watch)
+    stream = GatheringStream.behind(store, table, day=day, watch=watch, back=back)
     return stream, stories[0]

@@ -50,10 +50,11 @@ def written(value: object) -> msgspec.Raw:
 
 
 class Chapter:
-    """One round: the table as the round before it ended, and the entries since."""
+    """One round: the table as the round before it ended, and the entries since. Where it is not whole: the
+    table at some moment of the round, where a segment began, and the entries since then."""
 
-    def __init__(self, before: TableState, first: int) -> None:
-        self.before, self.first = before, first  # the number of its first entry
+    def __init__(self, before: TableState, first: int, whole: bool = True) -> None:
+        self.before, self.first, self.whole = before, first, whole  # the number of its first entry
         self.entries: list[Told] = []
 
     @property
@@ -64,8 +65,8 @@ class Chapter:
 class Story:
     """The running round and the one before it: what somebody who comes back may have missed."""
 
-    def __init__(self, state: TableState, first: int = 1) -> None:
-        self.chapters = [Chapter(state, first)]
+    def __init__(self, state: TableState, first: int = 1, whole: bool = True) -> None:
+        self.chapters = [Chapter(state, first, whole)]
 
     def add(self, events: tuple[Event, ...], after: TableState, n: int = 0) -> Told:
         """An entry, its number, and the table after it."""
@@ -75,6 +76,11 @@ class Story:
         if any(type(event) is ev.RoundEnded for event in events):
             self.chapters = [running, Chapter(after, n + 1)]
         return told
+
+    @property
+    def whole(self) -> bool:
+        """Whether it has all that was told in its rounds: cursors count from the beginning of a round."""
+        return self.chapters[0].whole
 
     @property
     def before(self) -> TableState:

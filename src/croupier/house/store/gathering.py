@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
 from croupier.house.store.batches import Line
@@ -58,9 +59,10 @@ class GatheringStream(Stream):
         longest: int = SEGMENT,
         day: Day | None = None,
         watch: Callable[[Step], None] | None = None,
+        back: int = 0,
     ) -> GatheringStream:
-        """A stream that a database holds, from its running segment."""
-        stream = cls.resume(_Ahead(store), name, longest, watch)
+        """A stream that a database holds, from its running segment, or from so many segments before it."""
+        stream = cls.resume(_Ahead(store, back), name, longest, watch)
         assert isinstance(stream, GatheringStream)
         stream.gathered, stream.day = [], day
         return stream
@@ -122,8 +124,8 @@ class _Ahead:
 
     named: ClassVar[bool] = True
 
-    def __init__(self, behind: Streams | None) -> None:
-        self._behind = behind
+    def __init__(self, behind: Streams | None, back: int = 0) -> None:
+        self._behind, self._back = behind, back
         self.opening = b""
 
     def __str__(self) -> str:
@@ -138,7 +140,11 @@ class _Ahead:
 
     def read(self, stream: str, segment: int | None = None) -> Any:
         assert self._behind is not None
-        return self._behind.read(stream, segment)
+        if segment is not None or not self._back:
+            return self._behind.read(stream, segment)
+        last = self._behind.segments(stream)
+        numbers = range(max(1, last - self._back), last + 1)
+        return chain.from_iterable(self._behind.read(stream, number) for number in numbers)
 
     def create(self, stream: str, opening: bytes) -> Writer:
         self.opening = opening

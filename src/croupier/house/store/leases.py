@@ -24,6 +24,8 @@ from croupier.house.store.sql import SqlStore, reason
 
 LEASE = 5.0  # seconds
 RENEW = 1.5  # seconds between renewals
+PATIENCE = 300  # milliseconds for which a claim waits for whoever works with the lease
+LOCKED = "55P03"  # PostgreSQL's code for a lock that did not come in time
 
 T = TypeVar("T")
 o = db.owners.c
@@ -39,6 +41,10 @@ class Owner(msgspec.Struct, frozen=True):
     alive: bool
 
 
+class _Held(StoreDown):
+    """Somebody works with a lease at this moment."""
+
+
 class Leases:
     """The leases of one node, whose name is of one process alone.
 
@@ -51,8 +57,14 @@ class Leases:
 
     async def claim(self, stream: str, successor: bool = False) -> int | None:
         """The epoch under which this node owns the table now; None if another node has it. A successor takes
-        over at once what a process at the same address left behind: that one is dead, its port is ours."""
-        return await self._do(lambda connection: self._claim(connection, stream, successor))
+        over at once what a process at the same address left behind: that one is dead, its port is ours.
+
+        Nobody is waited for: a node that was stopped in mid-transaction holds its leases for some seconds,
+        and whoever waited for them could not renew their own meanwhile."""
+        try:
+            return await self._do(lambda connection: self._claim(connection, stream, successor))
+        except _Held:
+            return None
 
     async def renew(self) -> dict[str, int]:
         """Every lease that this node still has, with its epoch; what is missing is lost: stop at once."""
@@ -90,6 +102,8 @@ class Leases:
 
     def _claim(self, connection: sa.Connection, stream: str, successor: bool) -> int | None:
         insert: Any = sqlite.insert if self._store.embedded else postgresql.insert
+        if not self._store.embedded:
+            connection.exec_driver_sql(f"set local lock_timeout = {PATIENCE}")
         until = self._now() + self._seconds
         ours = {"node": self.node, "address": self.address, "until": until}
         free = None if self._store.embedded else (o.until < self._now()) | (o.node == self.node)
@@ -119,6 +133,8 @@ class Leases:
                 with self._store.writing() if writes else self._store.reading() as connection:
                     return work(connection)
             except SQLAlchemyError as fault:
+                if getattr(getattr(fault, "orig", None), "sqlstate", "") == LOCKED:
+                    raise _Held(f"{self._store}: {reason(fault)}") from None
                 raise StoreDown(f"{self._store}: {reason(fault)}") from None
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, asking)
