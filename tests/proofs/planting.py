@@ -25,7 +25,7 @@ from types import CodeType, FunctionType
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.proofs.fault_finder import CODE, ROOT, Fault
+from tests.proofs.fault_finder import CODE, ROOMS, ROOT, Fault
 
 # Seconds of work, whatever else the machine does, for the tests of one fault: one that makes them hang is
 # noticed. And for the traced run.
@@ -162,7 +162,7 @@ class Planter:
             self.left.append(fault)
             return
         if failed and failed not in self.sound:
-            control = self.child(None, note, failed)
+            control = self.child(fault, note, failed)
             self.sound[failed] = os.waitstatus_to_exitcode(os.waitpid(control, 0)[1]) == PASSED
             Path(note).unlink(missing_ok=True)
         if not failed or self.sound[failed]:
@@ -170,8 +170,9 @@ class Planter:
         else:
             self.waiting.append(fault)
 
-    def child(self, fault: Fault | None, note: str, only: str = "") -> int:
-        """A process with a fault in it, or with none, which runs tests until one fails and notes which."""
+    def child(self, fault: Fault, note: str, control: str = "") -> int:
+        """A process with a fault in it, which runs tests until one fails and notes which; or one without it,
+        which runs the one test that failed."""
         child = os.fork()
         if child:
             return child
@@ -179,11 +180,11 @@ class Planter:
         try:
             silently()
             gc.disable()
-            if fault is None:
-                self.memory.forget_all()
+            if control:
+                self.memory.forget(fault.room)
             elif not self.memory.change(fault):
                 os._exit(CANNOT)
-            for test in [only] if fault is None else self.tests_for(fault):
+            for test in [control] if control else self.tests_for(fault):
                 if any(report.failed for report in runtestprotocol(self.items[test], log=False)):
                     Path(note).write_text(test)
                     os._exit(NOTICED)
@@ -223,7 +224,8 @@ class Memory:
             if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(str(CODE)):
                 self.functions.setdefault(key_of(each.__code__), []).append(each)
             elif isinstance(each, functools._lru_cache_wrapper):
-                self.caches.append(each)
+                if each.__module__.partition(".")[0] in ("croupier", "tests"):
+                    self.caches.append(each)
 
     def change(self, fault: Fault) -> bool:
         """Gives the function that a fault lies in its faulty code; False if there is none in memory."""
@@ -239,13 +241,16 @@ class Memory:
                 for function in self.functions.get(key_of(one), ()):
                     function.__code__ = other
                     found = True
-        self.forget_all()
+        self.forget(fault.room)
         return found
 
-    def forget_all(self) -> None:
-        """Empties every cache, so that what was worked out by sound code is worked out anew."""
+    def forget(self, room: str) -> None:
+        """Empties the caches of a room and of all that may use it: what sound code worked out is worked out
+        anew. An import points up the list of rooms, so those above it know nothing of the fault."""
+        above = {f"croupier.{name}" for name in ROOMS[: ROOMS.index(room)]}
         for each in self.caches:
-            each.cache_clear()
+            if ".".join(each.__module__.split(".")[:2]) not in above:
+                each.cache_clear()
 
 
 def key_of(code: CodeType) -> tuple[str, str, int]:
