@@ -223,9 +223,8 @@ class Memory:
         for each in gc.get_objects():
             if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(str(CODE)):
                 self.functions.setdefault(key_of(each.__code__), []).append(each)
-            elif isinstance(each, functools._lru_cache_wrapper):
-                if each.__module__.partition(".")[0] in ("croupier", "tests"):
-                    self.caches.append(each)
+            elif isinstance(each, functools._lru_cache_wrapper) and ours(each.__module__):
+                self.caches.append(each)
 
     def change(self, fault: Fault) -> bool:
         """Gives the function that a fault lies in its faulty code; False if there is none in memory."""
@@ -251,6 +250,10 @@ class Memory:
         for each in self.caches:
             if ".".join(each.__module__.split(".")[:2]) not in above:
                 each.cache_clear()
+
+
+def ours(module: str | None) -> bool:
+    return (module or "").partition(".")[0] in ("croupier", "tests")
 
 
 def key_of(code: CodeType) -> tuple[str, str, int]:
