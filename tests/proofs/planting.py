@@ -106,11 +106,13 @@ class Map:
         return tests[:taken]
 
     def batches(self, fault: Fault) -> Iterator[list[str]]:
-        """The quickest tests, the rest, then those of the room: a cache may have kept them from the line."""
+        """The quickest tests, or first those that watch what is said; the rest; then those of the room: a cache
+        may have kept them from the line."""
         coming = self.coming_by(fault)
-        yield (quick := self.within(coming, QUICK, 30))
+        quick = self.within(coming, QUICK, 30)
         said = [test for test in self.tests if test.startswith(SAID) and concerns(fault, test)]
-        yield sorted(said, key=self.seconds.__getitem__)
+        said.sort(key=self.seconds.__getitem__)
+        yield from (quick, said) if fault.kind in ("comparison", "amount", "result") else (said, quick)
         yield self.within(coming[len(quick) :], PATIENCE, len(coming))
         if not coming:  # read once and for all, or declared: whoever uses it may notice
             for tests in TESTS[fault.room]:
@@ -196,7 +198,7 @@ class Planter:
         """Those that name what is changed first: a test that asserts it by value does."""
         coming = self.told.coming_by(fault) if fault.word else []
         named = [test for test in coming if fault.word in self.sources.get(test, "")]
-        some = (named[:60], *self.told.batches(fault))
+        some = (self.told.within(named, QUICK / 2, 60), *self.told.batches(fault))
         asked = dict.fromkeys(test for batch in some for test in batch)
         return [test for test in asked if test in self.items and self.sound.get(test, True)]
 
