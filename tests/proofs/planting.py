@@ -106,8 +106,8 @@ class Map:
         return tests[:taken]
 
     def batches(self, fault: Fault) -> Iterator[list[str]]:
-        """The quickest tests, or first those that watch what is said; the rest; then those of the room: a cache
-        may have kept them from the line."""
+        """The quickest tests, or first those that watch what is said; the rest; then those of the room: a
+        cache may have kept them from the line."""
         coming = self.coming_by(fault)
         quick = self.within(coming, QUICK, 30)
         said = [test for test in self.tests if test.startswith(SAID) and concerns(fault, test)]
