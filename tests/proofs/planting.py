@@ -34,6 +34,7 @@ LONGEST_TRACE = 3_600
 QUICK = 4.0  # seconds of tests in the first batch; what they miss is left to the others …
 PATIENCE = 60.0  # … for so many seconds
 SAID = "tests/table/test_said.py"
+WHOLE = "test_what_the_table_says"  # all scenes of a game together
 TRACED = (
     *(f"tests/{room}" for room in ("table", "games", "submission", "rulebook", "cards", "hands", "meters")),
     *("tests/journal", "tests/records", "tests/maths/test_rules_file.py"),
@@ -74,7 +75,7 @@ def concerns(fault: Fault, test: str) -> bool:
     """A fault in what one game says concerns that game's tests; any other concerns all of them."""
     own = {fault.path.stem, fault.path.parent.name} & {path.name for path in CODE.glob("rulebook/*/")}
     return fault.room in ("table", "games", "rulebook") and (
-        not own or any(f"[{game}]" in test for game in own)
+        not own or any(f"[{game}" in test for game in own)
     )
 
 
@@ -106,13 +107,13 @@ class Map:
         return tests[:taken]
 
     def batches(self, fault: Fault) -> Iterator[list[str]]:
-        """The quickest tests, or first those that watch what is said; the rest; then those of the room: a
-        cache may have kept them from the line."""
+        """The quickest tests, those that watch what is said, the rest; then those of the room: a cache may
+        have kept them from the line."""
         coming = self.coming_by(fault)
-        quick = self.within(coming, QUICK, 30)
-        said = [test for test in self.tests if test.startswith(SAID) and concerns(fault, test)]
-        said.sort(key=self.seconds.__getitem__)
-        yield from (quick, said) if fault.kind in ("comparison", "amount", "result") else (said, quick)
+        yield (quick := self.within(coming, QUICK, 30))
+        told = [test for test in self.tests if test.startswith(SAID) and concerns(fault, test)]
+        scenes = [test for test in coming if test.startswith(SAID)] or told
+        yield [*scenes, *(test for test in told if WHOLE in test)]
         yield self.within(coming[len(quick) :], PATIENCE, len(coming))
         if not coming:  # read once and for all, or declared: whoever uses it may notice
             for tests in TESTS[fault.room]:

@@ -11,10 +11,27 @@ from difflib import unified_diff
 import pytest
 
 from tests.helpers.table_help import GAMES
-from tests.walk.said import KEPT, lines
+from tests.walk.said import heard, heard_in_the_house, kept_lines, lines, scenes
+from tests.walk.world import Scene
+
+SCENES = [
+    pytest.param(scene, id=f"{game}-{number}-{scene.dealing}")
+    for game in sorted(GAMES)
+    for number, scene in enumerate(scenes(game), 1)
+]
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_nothing_is_said_in_a_scene_that_is_not_kept(scene: Scene) -> None:
+    assert sorted(heard(scene) - {*kept_lines(scene.game)}) == []
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_nothing_is_said_by_the_house_that_is_not_kept(game: str) -> None:
+    assert sorted(heard_in_the_house(game) - {*kept_lines(game)}) == []
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_what_the_table_says(game: str) -> None:
-    kept = (KEPT / f"{game}.txt").read_text().splitlines()
-    assert not [*unified_diff(kept, lines(game), "kept", "now", n=0, lineterm="")]
+    """And all that is kept is said: nothing has fallen silent."""
+    assert not [*unified_diff(kept_lines(game), lines(game), "kept", "now", n=0, lineterm="")]

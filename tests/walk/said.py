@@ -9,6 +9,7 @@ changes unseen.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -176,17 +177,29 @@ def said(event: ev.Event) -> str:
     return f"{type(event).__name__} {' '.join(found)} [{seen}]: {cited}"
 
 
-def lines(game: str) -> list[str]:
-    found: set[str] = set()
-    for scene in scenes(game):
-        listener = Listener(scene)
-        for fold_at in (-1, 0):
-            listener.round(fold_at)
-        listener.cards()
-        found |= {f"{scene.dealing}: {line}" for line in listener.lines}
+@cache
+def heard(scene: Scene) -> frozenset[str]:
+    """All that is said in one scene, and while its deck is prepared."""
+    listener = Listener(scene)
+    for fold_at in (-1, 0):
+        listener.round(fold_at)
+    listener.cards()
+    return frozenset(f"{scene.dealing}: {line}" for line in listener.lines)
+
+
+@cache
+def heard_in_the_house(game: str) -> frozenset[str]:
     listener = Listener(Scene(game, "hand"))
     listener.house()
-    return sorted(found | {f"house: {line}" for line in listener.lines})
+    return frozenset(f"house: {line}" for line in listener.lines)
+
+
+def lines(game: str) -> list[str]:
+    return sorted(heard_in_the_house(game).union(*map(heard, scenes(game))))
+
+
+def kept_lines(game: str) -> list[str]:
+    return (KEPT / f"{game}.txt").read_text().splitlines()
 
 
 def main() -> int:

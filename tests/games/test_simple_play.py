@@ -1,0 +1,70 @@
+"""How the other seats play: a plain rule a game, each threshold from both sides."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.cards import parse_cards
+from croupier.games import game as game_of
+
+CASES = [
+    # Top Five: three top cards, any pair of them, or an ace with a jack or better.
+    ("topfive", "Ts Jh Qd 2c 3c 4c 5c", "", "play"),
+    ("topfive", "Ts Td 2c 3c 4c 5c 6c", "", "play"),
+    ("topfive", "As Jh 2c 3c 4c 5c 6c", "", "play"),
+    ("topfive", "As Th 2c 3c 4c 5c 6c", "", "fold"),
+    ("topfive", "Ks Qh 2c 3c 4c 5c 6c", "", "fold"),
+    ("topfive", "As 8h 2c 3c 4c 5c 6c", "", "fold"),
+    ("topfive", "9s 9h 2c 3c 4c 5c 6c", "", "fold"),
+    # Let It Ride, three cards: a hand that pays, or a straight flush to come.
+    ("letitride", "Tc Td 2h", "", "ride"),
+    ("letitride", "9c 9d 2h", "", "withdraw"),
+    ("letitride", "2c 2d 2h", "", "ride"),
+    ("letitride", "3h 4h 5h", "", "ride"),
+    ("letitride", "2h 3h 4h", "", "withdraw"),
+    ("letitride", "3h 4h 6h", "", "withdraw"),
+    ("letitride", "3h 4h 5d", "", "withdraw"),
+    # With the first community card: also four to a flush or an open straight.
+    ("letitride", "9c 9d 2h", "2s", "ride"),
+    ("letitride", "9c 9d 2h", "3s", "withdraw"),
+    ("letitride", "2h 7h 9h", "Kh", "ride"),
+    ("letitride", "9c Td Jh", "Qs", "ride"),
+    ("letitride", "Tc Jd Qh", "Ks", "ride"),
+    ("letitride", "Jc Qd Kh", "As", "withdraw"),
+    ("letitride", "9c Td Jh", "Ks", "withdraw"),
+    # Ultimate Texas Hold 'Em before the Flop.
+    ("uth", "3c 3d", "", "4x"),
+    ("uth", "2c 2d", "", "check"),
+    ("uth", "Ac 2d", "", "4x"),
+    ("uth", "Kc 5d", "", "4x"),
+    ("uth", "Kc 4d", "", "check"),
+    ("uth", "Qc 8d", "", "4x"),
+    ("uth", "Qc 7d", "", "check"),
+    ("uth", "Jc Td", "", "4x"),
+    ("uth", "Jc 9d", "", "check"),
+    ("uth", "Tc 9d", "", "check"),
+    # On the Flop a pair with an own card, or better than a pair.
+    ("uth", "2c 2d", "9s Jh Kd", "2x"),
+    ("uth", "9c 2d", "9s Jh Kd", "2x"),
+    ("uth", "8c 2d", "9s 9h Kd", "check"),
+    ("uth", "8c 2d", "9s Jh Kd", "check"),
+    ("uth", "Tc Qd", "9s Jh Kd", "2x"),
+    # At the end a pair of one's own, more than the board makes, or a king.
+    ("uth", "9c 2d", "9s Jh Kd 3c 4c", "1x"),
+    ("uth", "Tc Qd", "9s Jh Kd 3c 4c", "1x"),
+    ("uth", "Kc 2d", "9s Jh Qd 4c 5c", "1x"),
+    ("uth", "Qc 2d", "9s Jh Kd 4c 5c", "fold"),
+    # Dragon: a pair, a dragon, or a phoenix with a panda or better.
+    ("dragon", "Ra Ra Mo", "", "play"),
+    ("dragon", "Dr Mo Ra", "", "play"),
+    ("dragon", "Ph Pa Ra", "", "play"),
+    ("dragon", "Ph Mo Ra", "", "fold"),
+    ("dragon", "Ti Pa Mo", "", "fold"),
+]
+
+
+@pytest.mark.parametrize(("game", "hand", "board", "choice"), CASES)
+def test_a_seat_plays_by_its_simple_rule(game: str, hand: str, board: str, choice: str) -> None:
+    spec = game_of(game)
+    assert spec.simple_play is not None
+    assert spec.simple_play(parse_cards(hand, spec.deck), parse_cards(board, spec.deck)) == choice
