@@ -11,6 +11,8 @@
 # make sums   the stored sums of the mathematics anew (the tests say when they are stale)
 PYTHON ?= python3
 BIN := .venv/bin
+# Compiled modules are kept, whatever the shell says: tests start many processes, and each would compile anew.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e
 
 .PHONY: run play python test test-long evidence check check-js bench proof docs sums clean
