@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli.layout import layout_app
 from croupier.cli.output import run
 from croupier.errors import BadInput
 
@@ -20,6 +21,7 @@ app = typer.Typer(
 )
 submission_app = typer.Typer(help="Write a Rules Submission.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(submission_app, name="submission")
+app.add_typer(layout_app)
 
 
 def say_version(wanted: bool) -> None:

@@ -513,5 +513,6 @@ def _check_whole(found: Declaration) -> None:
         raise LookupError("approvals: layout comes first")
     if found.layout is not None:
         printed = [item.name for item in found.felt if item.kind == "inscription"]
-        for fault in layout_faults(found.layout, found.wagers, printed):
+        marked = [item.name for item in found.felt if item.kind == "area"]
+        for fault in layout_faults(found.layout, found.wagers, printed, marked):
             raise LookupError(fault)

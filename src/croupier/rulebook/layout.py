@@ -63,9 +63,18 @@ class Notice(Struct, frozen=True, forbid_unknown_fields=True):
     by_letter: dict[str, str] = {}  # … in this way
 
 
+class CardArea(Struct, frozen=True, forbid_unknown_fields=True):
+    """An area of chapter 2 that takes cards: how many, and whether every seat has one."""
+
+    felt: str
+    cards: Annotated[int, Meta(ge=1, le=12)]
+    each: bool = False
+
+
 class Layout(Struct, frozen=True, forbid_unknown_fields=True):
     cloth: Cloth
     areas: tuple[Area, ...]
+    cards: tuple[CardArea, ...] = ()
     marks: tuple[Mark, ...] = ()
     notices: tuple[Notice, ...] = ()
     strip: tuple[str, ...] = ()  # cards whose figures are printed in a row, best first
@@ -126,8 +135,13 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def layout_faults(layout: Layout, wagers: Sequence[Wager], inscriptions: Sequence[str]) -> Iterator[str]:
+def layout_faults(
+    layout: Layout, wagers: Sequence[Wager], inscriptions: Sequence[str], areas: Sequence[str] = ()
+) -> Iterator[str]:
     """What cannot be drawn, or cannot be read."""
+    for each in layout.cards:
+        if each.felt not in areas:
+            yield f"layout has cards for {each.felt!r}, which is no area of felt"
     placed = [area.wager for area in layout.areas]
     names = [wager.name for wager in wagers]
     for name in names:

@@ -1,0 +1,1 @@
+"""The felt of chapter 2, drawn to scale from a submission."""
