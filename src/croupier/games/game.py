@@ -221,6 +221,8 @@ class Game(Declaration, frozen=True, kw_only=True):
     qualifies: Callable[[Rules, Showdown], bool | None] = lambda rules, table: None
     player_hand: Callable[[Rules, Showdown], Announced]
     announce_dealer: Callable[[Rules, Showdown], Announced | None] = lambda rules, table: None
+    # Which of a player's or the dealer's cards and the board make the hand; without it all of them do.
+    made_of: Callable[[Rules, tuple[Card, ...], tuple[Card, ...]], tuple[Card, ...]] | None = None
     settle: Callable[[Rules, Showdown], tuple[Verdict, ...]]
     folded_cards: Callable[[tuple[str, ...]], FoldedCards] = _nobody_folds
     # How a seat that nobody sits at plays: one simple, sensible way, from its hand and the board.

@@ -27,6 +27,7 @@ from croupier.games.game import (
     ranks_of,
 )
 from croupier.hands import TOP_FIVE_TITLES, HandValue, top_five, top_five_qualifies, top_ranking
+from croupier.hands.topfive import TOP_RANKS
 from croupier.hands.words import one
 from croupier.rulebook import citing
 from croupier.submission import Rules
@@ -76,6 +77,10 @@ def player_hand(rules: Rules, table: Showdown) -> Announced:
 
 def announce_dealer(rules: Rules, table: Showdown) -> Announced:
     return called(top_five(table.dealer, rules.reading("T-03")))
+
+
+def made_of(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple(card for card in cards if card[0] in TOP_RANKS)  # 11.C: the others are dropped
 
 
 def called(hand: HandValue) -> Announced:
@@ -169,6 +174,7 @@ GAME = Game(
     ranking=top_ranking("R1"),
     player_hand=player_hand,
     announce_dealer=announce_dealer,
+    made_of=made_of,
     settle=settle,
     folded_cards=folded_cards,
     simple_play=simple_play,

@@ -152,6 +152,11 @@ def announce_dealer(rules: Rules, table: Showdown) -> Announced:
     return call_poker(best_five(table.dealer + table.board))
 
 
+@lru_cache(maxsize=256)
+def made_of(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
+    return best_five(cards + board).cards if len(cards + board) >= 5 else ()
+
+
 MAIN = ("ante", "blind", "play")
 ANTE_LOST, BLIND_LOST, PLAY_LOST = (Verdict(wager, "lose", (c("11.H.3.a"),)) for wager in MAIN)
 ANTE_WON, PLAY_WON = (
@@ -284,6 +289,7 @@ GAME = Game(
     ranking=FIVE,
     player_hand=player_hand,
     announce_dealer=announce_dealer,
+    made_of=made_of,
     settle=settle,
     folded_cards=folded_cards,
     simple_play=simple_play,

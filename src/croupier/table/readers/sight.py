@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.game import DEALER, seat_place
+from croupier.games.game import BOARD, DEALER, seat_place
 from croupier.table import events as ev
 from croupier.table.commands import Decide
 from croupier.table.events import Event
@@ -43,6 +43,7 @@ class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
     words: str
     count: int | None = None
     qualifies: bool | None = None
+    cards: tuple[Card, ...] = ()  # those that make it, where others lie beside them
 
 
 class SeatSight(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -167,11 +168,26 @@ def cleared(told: Told, layout: Layout, places: tuple[str, ...]) -> Told:
     return replace(told, racked={**told.racked, **gone})
 
 
-def called(told: ev.HandShown | ev.DealerRevealed | None) -> Hand | None:
+def called(
+    told: ev.HandShown | ev.DealerRevealed | None, state: TableState, cards: Cards, board: Cards
+) -> Hand | None:
     if told is None:
         return None
     qualifies = told.qualifies if isinstance(told, ev.DealerRevealed) else None
-    return Hand(told.hand or "", told.words or "", told.count, qualifies)
+    return Hand(
+        told.hand or "", told.words or "", told.count, qualifies, made_of(state, seen(cards), seen(board))
+    )
+
+
+def seen(cards: Cards) -> tuple[Card, ...]:
+    return tuple(card for card in cards if card is not None)
+
+
+def made_of(state: TableState, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards that make a hand that was called; none where all of them do."""
+    choose = state.game.made_of
+    chosen = choose(state.rules, cards, board) if choose is not None else ()
+    return chosen if len(chosen) < len(cards) + len(board) else ()
 
 
 def settled(state: TableState) -> tuple[ev.WagerSettled, ...]:
@@ -215,6 +231,7 @@ def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
     cards = watching.cards
     player = person.partition(":")[2] if person.startswith("player:") else ""
     won = {seat: outcomes(state, seat) for seat in seating.seats}
+    board = cards.get(BOARD, ())
     bonus = {seat: sum(e.cents for e in envy(state) if e.seat == seat) for seat in seating.seats}
     seats = tuple(
         SeatSight(
@@ -226,7 +243,7 @@ def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
             cards=cards.get(seat_place(seat), ()),
             in_play=seat in table.in_play,
             folded=seat in told.folded,
-            hand=called(told.hands.get(seat)),
+            hand=called(told.hands.get(seat), state, cards.get(seat_place(seat), ()), board),
             outcomes=won[seat],
             envy=bonus[seat],
             net=sum(one.returned - one.staked for one in won[seat]) + bonus[seat],
@@ -235,7 +252,12 @@ def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
     )
     at_seats = {seat_place(seat) for seat in seating.seats}
     places = tuple(
-        Place(place, lying, face_up(state, place, lying), called(told.dealer) if place == DEALER else None)
+        Place(
+            place,
+            lying,
+            face_up(state, place, lying),
+            called(told.dealer, state, lying, board) if place == DEALER else None,
+        )
         for place, lying in sorted(cards.items())
         if place not in at_seats
     )

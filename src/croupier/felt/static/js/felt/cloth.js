@@ -17,15 +17,15 @@ export function cloth(layout) {
   const lamp = shape('radialGradient', { id: `lamp-${n}`, cx: '50%', cy: '36%', r: '68%' }, stop('lit', 0), stop('mid', 0.58), stop('dim', 1));
   const wool = shape('pattern', { id: `wool-${n}`, width: 5, height: 5, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(28)' },
     shape('path', { class: 'fibre', d: 'M0 1.2H2.4M2.6 3.7H5' }));
-  const drop = layout.strip.length ? 26 : 0; // figures stand above the arcs
-  const arcs = [0, 1].map((line) => shape('path', { id: `arc-${n}-${line}`, d: arc(line, drop) }));
+  const figures = layout.strip.length > 0;
+  const arcs = [0, 1].map((line) => shape('path', { id: `arc-${n}-${line}`, d: arc(line, figures) }));
   const drawn = shape('svg', { class: 'cloth', viewBox: `0 0 ${WIDE} ${HIGH}`, 'aria-hidden': 'true' },
     shape('defs', {}, lamp, wool, ...arcs),
     shape('path', { class: 'rail', d: RAIL }), shape('path', { class: 'rail-light', d: RAIL }), shape('path', { class: 'rail-seam', d: SEAM }),
     shape('path', { d: WOOL, fill: `url(#lamp-${n})` }), shape('path', { d: WOOL, fill: `url(#wool-${n})` }),
     shape('path', { class: 'edge', d: WOOL }), shape('path', { class: 'gold-line', d: LINE }),
     slots(layout.places),
-    symbol('chips', 'mark', { class: 'logo', x: 582, y: drop ? 452 : 306, width: 36, height: 36 }));
+    symbol('chips', 'mark', { class: 'logo', x: 582, y: figures ? 446 : 318, width: 36, height: 36 }));
   const [first, second] = lines(layout.notices);
   if (first) drawn.append(print(first, 'arc-a', `arc-${n}-0`, 17));
   if (second) drawn.append(print(second, 'arc-b', `arc-${n}-1`, 13.5));
@@ -38,8 +38,11 @@ function lines(notices) {
   return [words[0] ?? '', words.slice(1).join(' · ')];
 }
 
-/** @param {number} line @param {number} drop */
-const arc = (line, drop) => (line ? `M276 ${346 + drop}Q600 ${466 + drop} 924 ${346 + drop}` : `M276 ${318 + drop}Q600 ${436 + drop} 924 ${318 + drop}`);
+/** Flatter where figures stand above it. @param {number} line @param {boolean} flat */
+function arc(line, flat) {
+  const [end, dip] = flat ? [354 + line * 27, 434 + line * 27] : [318 + line * 28, 436 + line * 30];
+  return `M276 ${end}Q600 ${dip} 924 ${end}`;
+}
 
 /** Words along an arc, smaller where they are many. @param {string} words @param {string} look @param {string} path @param {number} most */
 function print(words, look, path, most) {

@@ -60,7 +60,7 @@ export function createFelt(root, posted, handlers = {}) {
     mark(felt, 'data-phase', now.phase);
     side.draw(now.sight);
     meter.draw(now.sight);
-    cards.draw(now.sight, back, moves);
+    cards.draw(now, back, moves);
     around.draw(now, back, moves);
     drawCall(now);
     go();
@@ -95,8 +95,13 @@ export function createFelt(root, posted, handlers = {}) {
 const between = (view) => view.phase === 'betting' || view.phase === 'settled' || view.phase === 'idle';
 
 /** What the dealer says when nobody told. @param {View} view */
-function spoken({ turn, own, sight }) {
-  if (turn.act === 'bet') return 'Place your bets.';
+function spoken({ turn, own, sight, results }) {
+  if (turn.act === 'bet' || turn.act === 'close') {
+    const dealer = sight.places?.find((place) => place.hand)?.hand?.words;
+    const mine = sight.seats?.find((seat) => seat.seat === own)?.hand?.words;
+    const told = results ? [dealer && `Dealer: ${dealer}.`, mine && `You: ${mine}.`].filter(Boolean) : [];
+    return told.join(' ') || 'Place your bets.';
+  }
   if (turn.act !== 'ask') return turn.words;
   const who = sight.seats?.find((seat) => seat.seat === turn.seat);
   const asked = turn.question ? `: ${turn.question.replace(/^[A-Z](?=[a-z]+ or )/, (first) => first.toLowerCase())}` : '';

@@ -4,7 +4,6 @@ import { tablePlaces } from './geometry.js';
 import { lay } from './hands.js';
 
 /** @typedef {import('../types.js').Posted} Posted */
-/** @typedef {import('../types.js').Sight} Sight */
 /** @typedef {import('./motion.js').Moves} Moves */
 
 /** @type {Record<string, string>} */
@@ -29,13 +28,16 @@ export function places(posted) {
   const rest = element('div', { class: 'lying at-rest' });
   node.append(rest);
 
-  /** @param {Sight} sight @param {string} back @param {Moves} moves */
-  function draw(sight, back, moves) {
+  /** @param {import('../types.js').View} view @param {string} back @param {Moves} moves */
+  function draw({ sight, own, results }, back, moves) {
     const seen = new Map((sight.places ?? []).map((place) => [place.place, place]));
+    const mine = sight.seats?.find((seat) => seat.seat === own)?.hand;
+    const dealers = seen.get('dealer')?.hand;
     for (const { where, cards, under, group } of put) {
       const place = seen.get(where.place);
       seen.delete(where.place);
-      lay(cards, place?.cards ?? [], back, moves, place?.hand);
+      // What all share is shown as it makes the hand of the person who looks.
+      lay(cards, place?.cards ?? [], back, moves, place?.hand ?? (results && where.place === 'board' ? (mine?.cards ? mine : dealers) : undefined));
       say(under, place?.hand?.words ? sentence(place.hand.words) : SHORT[where.place] ?? '');
       group.classList.toggle('bare', !place?.cards.length);
       group.classList.toggle('told', Boolean(place?.hand));

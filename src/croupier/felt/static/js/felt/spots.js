@@ -151,4 +151,5 @@ function pile(chips, held, moves, seat) {
     return made;
   });
   chips.classList.toggle('two', stake.length + paid.length > 1);
+  chips.parentElement?.style.setProperty('--tall', String(Math.max(0, ...[...stake, ...paid].map((each) => each.drawn.length - 1))));
 }
