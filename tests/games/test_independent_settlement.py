@@ -13,7 +13,7 @@ from croupier import play_record
 from tests.independent import GAMES, all_rows, fixed_parts, random_record, rows_hit, settle
 
 BATCHES = 10
-FAST = 3  # of them
+FAST = 1  # of them
 RECORDS = 300
 LATER = [pytest.param(batch, marks=pytest.mark.long) for batch in range(FAST, BATCHES)]
 

@@ -27,6 +27,7 @@ def test_every_three_cards() -> None:
     assert frequencies.three_cards() == Frequencies(dict(one_by_one), 22_100)
 
 
+@pytest.mark.long
 def test_every_five_cards() -> None:
     one_by_one = Counter(poker_titles(hand) for hand in combinations(STANDARD.order, 5))
     assert frequencies.poker(5) == Frequencies(dict(one_by_one), 2_598_960)
@@ -67,6 +68,7 @@ def test_dragon_wager_counts_of_d_04() -> None:
     assert paid("gold_dragon", "pair_of_dragons", "three_dragons") == 1_035
 
 
+@pytest.mark.long
 def test_every_top_five_hand_up_to_the_cards_that_do_not_count() -> None:
     top = [card for card in STANDARD.order if card[0] in "AKQJT"]
     one_by_one: Counter[frozenset[str]] = Counter()

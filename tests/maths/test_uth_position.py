@@ -98,6 +98,7 @@ def test_flop_is_every_card_that_may_come(seed: int) -> None:
     assert found.values["check"] == sum(bet, Fraction(0)) / len(boards)
 
 
+@pytest.mark.long
 def test_first_decision_is_every_flop() -> None:
     """A step down: the value before the Flop is the mean of the better choice on each Flop."""
     pack = list(STANDARD.order)
