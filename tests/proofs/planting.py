@@ -112,8 +112,8 @@ class Map:
         coming = self.coming_by(fault)
         yield (quick := self.within(coming, QUICK, 30))
         told = [test for test in self.tests if test.startswith(SAID) and concerns(fault, test)]
-        scenes = [test for test in coming if test.startswith(SAID)] or told
-        yield [*scenes, *(test for test in told if WHOLE in test)]
+        scenes = [test for test in coming if test.startswith(SAID)] if coming else told
+        yield [*scenes, *(test for test in told if WHOLE in test and scenes)]
         yield self.within(coming[len(quick) :], PATIENCE, len(coming))
         if not coming:  # read once and for all, or declared: whoever uses it may notice
             for tests in TESTS[fault.room]:
