@@ -277,3 +277,45 @@ def test_what_is_no_command_is_named_by_at_most_40_letters() -> None:
     refused = verify(in_round("uth").state, strange("dealer"))
     assert refused is not None
     assert refused.message == f"{'S' * 40} is no command of this table"
+
+
+@pytest.mark.clause("uth/13.G")
+def test_x06_a_hand_given_up_comes_out_of_the_rack_where_its_trips_is_settled_after_all() -> None:
+    pit = in_round("uth")
+    pit.run(until=lambda state: isinstance(state.phase, Ask))
+    pit.do(do.DeclareAbandoned(seat=1, reason="left", by="floor"))
+    assert "seat1" in dict(pit.state.layout.rack)
+    told = pit.do(do.ReportExposed(place="dealer"))
+    (voided,) = [event for event in told if isinstance(event, ev.RoundVoided)]
+    (back,) = [event for event in told if isinstance(event, ev.HandReturned)]
+    assert (back.seat, back.audience) == (1, ev.EVERYONE)
+    assert (back.clauses, back.readings) == (("uth/13.G",), voided.readings)
+    assert voided.clauses == ("uth/13.F", "uth/13.G")
+    assert "seat1" in pit.state.layout.cards
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_x28_chips_bought_and_cashed_in_are_heard_by_all_with_their_clauses(game: str) -> None:
+    pit = table(game)
+    chips = pit.state.game.chips
+    pit.do(do.SitDown(seat=1, player="ann"))
+    bought = pit.one(do.BuyIn(player="ann", cents=1, transfer="t-1", by="cage"))
+    assert (bought.clauses, bought.readings, bought.audience) == (chips, ("X-28",), ev.EVERYONE)
+    refused = pit.refused(do.BuyIn(player="ann", cents=0, transfer="t-2", by="cage"))
+    assert (refused.code, refused.clauses) == ("bad_amount", chips)
+    cashed = pit.one(do.CashOut(player="ann", transfer="t-3", by="cage"))
+    assert (cashed.clauses, cashed.readings, cashed.audience) == (chips, ("X-28",), ev.EVERYONE)
+
+
+@pytest.mark.parametrize(
+    ("game", "clauses"),
+    [("uth", ("uth/7.F.3.a", "uth/12.D.4")), ("letitride", ("letitride/7.E.6.a", "letitride/12.G"))],
+)
+def test_x12_where_the_link_is_lost_the_refusal_cites_wager_and_meter(
+    game: str, clauses: tuple[str, ...]
+) -> None:
+    pit = table(game)
+    pit.seat(1, "ann")
+    pit.do(do.LoseLink(reason="no line", by="floor"))
+    refused = pit.refused(now.bet(seat=1, wagers={**dict.fromkeys(MAIN[game], 1000), "progressive": 100}))
+    assert (refused.code, refused.clauses, refused.readings) == ("link_lost", clauses, ("X-12",))

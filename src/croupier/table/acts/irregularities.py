@@ -66,7 +66,7 @@ def void_round(state: TableState, rule: Irregularity, reason: str, by: str) -> t
         if (rule.settles_always or starting_cards_out(state))
         and any(wager in placed for placed in open_again.bets.wagers.values())
     )
-    hands = hands_returned(open_again, settles)
+    hands = hands_returned(open_again, rule, settles)
     voided = ev.RoundVoided(
         round=state.round.number,
         reason=reason,
@@ -82,11 +82,13 @@ def void_round(state: TableState, rule: Irregularity, reason: str, by: str) -> t
     return with_debts(state, after, (*undone, *hands, *back, *meters, voided))
 
 
-def hands_returned(state: TableState, settles: tuple[str, ...]) -> tuple[ev.HandReturned, ...]:
+def hands_returned(
+    state: TableState, rule: Irregularity, settles: tuple[str, ...]
+) -> tuple[ev.HandReturned, ...]:
     """A hand given up with a wager that is settled all the same comes out of the discard rack."""
     racked = {place for place, _ in state.layout.rack}
     return tuple(
-        ev.HandReturned(seat=seat, audience=ev.EVERYONE)
+        ev.HandReturned(seat=seat, clauses=rule.settle_clauses, readings=rule.readings, audience=ev.EVERYONE)
         for seat in state.round.in_play
         if seat_place(seat) in racked and any(wager in settles for wager in state.bets.wagers.get(seat, ()))
     )
