@@ -12,6 +12,8 @@ from croupier.client.table import Table
 from croupier.errors import Refused
 
 COOKIE = "croupier"
+MOVED = 421  # another node keeps the table; the answer has its address
+HOPS = 4  # nodes asked for one call
 
 
 class House:
@@ -45,12 +47,18 @@ class House:
         return str(self.me.get("person", ""))
 
     async def ask(self, method: str, path: str, document: Any = None) -> Any:
-        """One call; `Refused` where the house says no."""
-        answer = await self._http.request(method, path, json=document)
-        told = answer.json() if answer.content else None
-        if answer.status_code >= 400:
-            raise refused(answer.status_code, told)
-        return told
+        """One call, at the node that is named where it is another one; `Refused` where the house says no."""
+        url = path
+        for _ in range(HOPS):
+            cookie = {"cookie": f"{COOKIE}={self.token}"} if self.token and url != path else None
+            answer = await self._http.request(method, url, json=document, headers=cookie)
+            told: Any = answer.json() if answer.content else None
+            if answer.status_code < 400:
+                return told
+            if answer.status_code != MOVED or not told.get("address"):
+                break
+            url = f"{told['address'].rstrip('/')}{path}"
+        raise refused(answer.status_code, told)
 
     async def guest(self, name: str) -> dict[str, Any]:
         """Come in under a name, with play money."""

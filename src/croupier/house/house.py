@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -15,6 +16,7 @@ import msgspec
 from croupier.errors import BadInput, Refused
 from croupier.files import printable, read_some
 from croupier.games.game import BOARD, seat_place
+from croupier.house.around import Around, Shown
 from croupier.house.cage.commands import PLAY
 from croupier.house.cage.service import CageService
 from croupier.house.cage.stream import charter_of as cage_charter
@@ -39,6 +41,7 @@ from croupier.house.store.heads import export_heads
 from croupier.house.store.leases import LEASE, Leases
 from croupier.house.store.sql import SqlStore, Unusable, open_store
 from croupier.house.web.metrics import Metrics
+from croupier.journal.tables import KIND
 from croupier.meters.stream import charter_of as meters_charter
 from croupier.rulebook import games
 from croupier.rulebook.registry import read
@@ -73,6 +76,7 @@ class House:
         self.store: SqlStore
         self.committer: Committer
         self.leases: Leases
+        self.around: Around
         self.people: People
         self.desk_office: DeskService
         self.cage_office: CageService
@@ -86,13 +90,14 @@ class House:
         self.committer = Committer(self.store, day=self.day)
         node = self.settings.node or self.settings.url
         self.leases = Leases(self.store, f"{node} {secrets.token_hex(6)}", node)
+        self.around = Around(self.leases)
         await self.committer.start()
         try:
             await self._open_books()
             self.closed = await asyncio.to_thread(check_at_start, self.store)
             for stream, fault in self.closed.items():
                 log.error("%s stays closed: %s", stream, fault)
-            self.renewed = time.monotonic()
+            await self.renew()
             await self.reconcile()
         except BaseException:
             await self.close()
@@ -134,6 +139,8 @@ class House:
             await self.let_go(name, "closing")
         self.figures.close()
         await self.committer.stop()
+        with contextlib.suppress(StoreDown):  # it is forgotten in a moment
+            await self.leases.leave()
         await asyncio.to_thread(self.leases.close)
         await asyncio.to_thread(self.store.close)
 
@@ -198,6 +205,8 @@ class House:
     async def reconcile(self) -> None:
         """The tables of this node as the desk has them: opened, taken over from a node that died, closed."""
         async with self._opening:
+            if not self.store.embedded:
+                await self.around.look()
             for name, owner in [pair for pair in self.tables.items() if pair[1].closed]:
                 await self.let_go(
                     name, lost=owner
@@ -205,7 +214,8 @@ class House:
             for table in self.desk.tables.values():
                 known = table.id in self.tables or table.id in self.closed
                 if table.standing == "open" and not known:
-                    await self._open_table(table)
+                    if self.around.may_claim(table.id, len(self.tables)):
+                        await self._open_table(table)
                 elif table.standing == "closed" and table.id in self.tables:
                     owner = self.tables[table.id]
                     if not owner.state.seating.seats and not owner.state.seating.purses:
@@ -242,6 +252,7 @@ class House:
         owner.gallery.pace = self.settings.limits.pace
         owner.confirm = lambda: self.confirm(table.id, epoch)
         self.tables[table.id] = owner
+        self.around.claimed(table.id)
         owner.start()
 
     async def confirm(self, table: str, epoch: int) -> None:
@@ -255,12 +266,26 @@ class House:
     async def renew(self) -> dict[str, int]:
         """The leases of this node. Whatever was lost is closed before anything else is said or done."""
         asked = time.monotonic()
-        kept = await self.leases.renew()
+        kept = await self.leases.renew(self._told())
         for name, owner in self.tables.items():
             if kept.get(name) != owner.epoch:
                 owner.closed = owner.closed or "moved"
         self.renewed = max(self.renewed, asked)
         return kept
+
+    def _told(self) -> dict[str, str]:
+        """What other nodes' lobbies say of the tables here."""
+        return {} if self.store.embedded else {name: told_of(owner) for name, owner in self.tables.items()}
+
+    async def share(self) -> None:
+        """A node that keeps more than its share gives up a table at which nobody plays at this moment."""
+        if self.store.embedded or not self.around.should_give_up(len(self.tables)):
+            return
+        resting = [owner for owner in self.tables.values() if KIND.resting(owner.held)]
+        if resting:
+            owner = min(resting, key=lambda one: (len(one.state.seating.seats), one.table))
+            log.info("table %s goes to a node that keeps fewer", owner.table)
+            await self.let_go(owner.table, lost=owner)
 
     async def open_meters(self, table: HouseTable) -> None:
         """The streams of the meters that a table plays for, or will after a change that waits."""
@@ -354,6 +379,12 @@ class House:
             "closed": sorted(self.closed),
             "paused": paused,
         }
+
+
+def told_of(owner: Owner) -> str:
+    state = owner.state
+    taken, shown = len(state.seating.seats), owner.meters_shown()
+    return msgspec.json.encode(Shown(state.round.number, taken, owner.timer.paused, shown)).decode()
 
 
 def first_staff() -> tuple[desk_do.Founder, ...]:

@@ -80,6 +80,7 @@ class Keeping:
         if not house.store.embedded:
             await house.committer.refresh(DESK)
         await house.reconcile()
+        await house.share()
         for owner in list(house.tables.values()):
             if (kept := owner.kept_as) is not None and kept.change is not None:
                 await house.open_meters(kept)

@@ -17,7 +17,7 @@ from croupier.house.cage.stream import charter_of as cage_charter
 from croupier.house.desk import commands as do
 from croupier.house.desk.service import DeskService
 from croupier.house.desk.stream import charter_of as desk_charter
-from croupier.house.people.passwords import Hasher
+from croupier.house.people.passwords import Hasher, Throttle
 from croupier.house.people.service import People
 from croupier.house.store import schema as db
 from croupier.house.store.committer import Committer
@@ -148,5 +148,38 @@ def test_two_nodes_know_the_same_people(address: str) -> None:
             assert await there.people.person_of(kim.token) is None
             await there.desk.fresh(at_once=True)
             assert there.desk.state.roles_of("kim") == ()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("engine", ["postgresql"], indirect=True)
+def test_wrong_passwords_at_any_node_lock_an_account_at_all_of_them(address: str) -> None:
+    """The books are shared, so is the count: asking another node gives no further try, and tells nothing."""
+
+    async def tries(*nodes: Node) -> int:
+        """How many wrong passwords are compared until the account is locked."""
+        for one in nodes:
+            one.people.tries = Throttle(burst=100, rate=100, all_burst=100, all_rate=100)
+        for n in range(50):
+            with pytest.raises(Refused) as told:
+                await nodes[n % len(nodes)].people.log_in("kim", f"a wrong one {n}")
+            if told.value.code == "locked_out":
+                return n
+            assert told.value.code == "wrong_password"
+        raise AssertionError("never locked")
+
+    async def main() -> None:
+        async with node(address) as one, node(address) as two, node(address) as three:
+            kim = await one.people.follow(await one.people.issue_link("kim", "house"))
+            await one.people.set_password(kim.token, kim.person, "kim", GOOD, "")
+            alone = await tries(one)
+            for other in (two, three):  # the right one is not compared either
+                with pytest.raises(Refused) as locked:
+                    await other.people.log_in("kim", GOOD)
+                assert locked.value.code == "locked_out"
+            await two.desk.do(
+                do.Unlock(person="kim", reason="it was them", by=BY["ada"], at=int(time.time()))
+            )
+            assert await tries(one, two, three) == alone
 
     asyncio.run(main())

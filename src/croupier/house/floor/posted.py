@@ -9,6 +9,8 @@ import msgspec
 from croupier.games import game as game_of
 from croupier.games import script
 from croupier.games.game import Ask
+from croupier.house.around import Shown
+from croupier.house.desk.state import HouseTable
 from croupier.house.floor.looks import PostedLayout, posted_layout
 from croupier.house.floor.owner import Owner
 from croupier.house.floor.timing import Times
@@ -155,19 +157,32 @@ def posted(owner: Owner) -> PostedTable:
 def summary(owner: Owner) -> dict[str, Any]:
     """A line of the lobby."""
     state = owner.state
+    shown = Shown(state.round.number, len(state.seating.seats), owner.timer.paused, owner.meters_shown())
+    return line_of_lobby(owner.table, state.rules, owner.rules.money, shown)
+
+
+def summary_elsewhere(kept: HouseTable, shown: Shown, address: str) -> dict[str, Any]:
+    """Of a table that another node keeps, or will in a moment: what its rules say, and what is told of it."""
+    return line_of_lobby(kept.id, Rules(kept.choices), kept.money, shown, address)
+
+
+def line_of_lobby(table: str, rules: Rules, money: str, shown: Shown, node: str = "") -> dict[str, Any]:
+    """`node`: the address of the node that keeps it, where that is not this one."""
+    empty = open_table(rules)
     limits = {
         stake.name: {"minimum": stake.minimum, "maximum": stake.maximum, "fixed": stake.fixed}
-        for stake in stakes_open(open_table(state.rules))
+        for stake in stakes_open(empty)
     }
     return {
-        "table": owner.table,
-        "game": state.rules.game,
-        "title": state.game.title,
-        "round": state.round.number,
-        "seats": positions(state),
-        "taken": len(state.seating.seats),
+        "table": table,
+        "game": rules.game,
+        "title": empty.game.title,
+        "round": shown.round,
+        "seats": positions(empty),
+        "taken": shown.taken,
         "limits": limits,
-        "meters": owner.meters_shown(),
-        "money": owner.rules.money,
-        "paused": owner.timer.paused,
+        "meters": shown.meters,
+        "money": money,
+        "paused": shown.paused,
+        "node": node,
     }

@@ -16,3 +16,6 @@ PAUSED = Refused(
 ID_USED = Refused("id_used", "this id was used for something else", (), "Give every command its own id.")
 STALE = Refused("stale", "bets are not open in that round", (), "Answer the round that is shown.")
 OTHERS_WAIT = Refused("others_wait", "somebody else waits here", (), "Decide within the time posted.")
+NOBODYS = Refused(
+    "table_between", "no node keeps this table at the moment", (), "Come back in a second: one will."
+)

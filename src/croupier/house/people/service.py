@@ -162,6 +162,7 @@ class People(Office):
         self.tries.spend(name[:64])
         found = await self._credential(name) if LOGIN.fullmatch(name) else None
         if found is not None:
+            await self.fresh(at_once=True)  # wrong passwords at other nodes count as those here
             self._check_lock(found.person)
         if not await self.hasher.matches(found.hash if found else None, password) or found is None:
             person = found.person if found else ""

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import msgspec
@@ -25,6 +26,7 @@ from croupier.house.store.sql import SqlStore, reason
 LEASE = 5.0  # seconds
 RENEW = 1.5  # seconds between renewals
 PATIENCE = 300  # milliseconds for which a claim waits for whoever works with the lease
+FORGOTTEN = 60.0  # seconds for which a node that died is still in the list
 LOCKED = "55P03"  # PostgreSQL's code for a lock that did not come in time
 
 T = TypeVar("T")
@@ -38,6 +40,7 @@ class Owner(msgspec.Struct, frozen=True):
     node: str  # empty where it was given back
     address: str
     epoch: int
+    told: str  # of the table, for the lobby of other nodes
     alive: bool
 
 
@@ -66,9 +69,18 @@ class Leases:
         except _Held:
             return None
 
-    async def renew(self) -> dict[str, int]:
-        """Every lease that this node still has, with its epoch; what is missing is lost: stop at once."""
-        return await self._do(self._renew, writes=not self._store.embedded)
+    async def renew(self, told: Mapping[str, str] = MappingProxyType({})) -> dict[str, int]:
+        """Every lease that this node still has, with its epoch; what is missing is lost: stop at once. With
+        it the node says that it is there, and what there is to tell of its tables."""
+        return await self._do(
+            lambda connection: self._renew(connection, told), writes=not self._store.embedded
+        )
+
+    async def leave(self) -> None:
+        """This node is gone: whoever shares the tables does not count on it."""
+        if not self._store.embedded:
+            gone = sa.delete(db.nodes).where(db.nodes.c.node == self.node)
+            await self._do(lambda connection: connection.execute(gone) and None)
 
     async def release(self, stream: str, epoch: int) -> None:
         """Given back: another may claim it at once."""
@@ -84,10 +96,17 @@ class Leases:
         return (await self.owners()).get(stream)
 
     async def owners(self) -> dict[str, Owner]:
-        def work(connection: sa.Connection) -> dict[str, Owner]:
+        return (await self.around())[0]
+
+    async def around(self) -> tuple[dict[str, Owner], dict[str, str]]:
+        """Of every table who keeps it; of every node that is alive its address."""
+
+        def work(connection: sa.Connection) -> tuple[dict[str, Owner], dict[str, str]]:
             alive = o.node != "" if self._store.embedded else o.until >= self._now()
-            query = sa.select(o.stream, o.node, o.address, o.epoch, alive.label("alive"))
-            return {row.stream: Owner(*row) for row in connection.execute(query.order_by(o.stream))}
+            query = sa.select(o.stream, o.node, o.address, o.epoch, o.told, alive.label("alive"))
+            owners = {row.stream: Owner(*row) for row in connection.execute(query.order_by(o.stream))}
+            there = sa.select(db.nodes.c.node, db.nodes.c.address).where(db.nodes.c.until >= self._now())
+            return owners, {row.node: row.address for row in connection.execute(there)}
 
         return await self._do(work, writes=False)
 
@@ -116,16 +135,34 @@ class Leases:
         epoch: int | None = connection.execute(claim.returning(o.epoch)).scalar()
         return epoch
 
-    def _renew(self, connection: sa.Connection) -> dict[str, int]:
+    def _renew(self, connection: sa.Connection, told: Mapping[str, str]) -> dict[str, int]:
         """Rows are locked in the order in which the committer locks them; alone, nothing is renewed."""
-        ours = sa.select(o.stream, o.epoch).where(o.node == self.node).order_by(o.stream).with_for_update()
-        found = {row.stream: row.epoch for row in connection.execute(ours)}
-        if self._store.embedded or not found:
+        ours = sa.select(o.stream, o.epoch, o.told).where(o.node == self.node).order_by(o.stream)
+        rows = connection.execute(ours.with_for_update()).all()
+        found = {row.stream: row.epoch for row in rows}
+        if self._store.embedded:
             return found
-        streams = list(found)
-        renewed = sa.update(db.owners).where(o.stream.in_(streams)).values(until=self._now() + self._seconds)
-        rows = connection.execute(renewed.returning(o.stream, o.epoch)).all()
-        return {row.stream: row.epoch for row in rows}
+        self._be_there(connection)
+        if found:
+            renewed = sa.update(db.owners).where(o.stream.in_(list(found)))
+            connection.execute(renewed.values(until=self._now() + self._seconds))
+        news = [
+            {"of": row.stream, "new": told[row.stream]}
+            for row in rows
+            if told.get(row.stream, row.told) != row.told
+        ]
+        if news:
+            telling = sa.update(db.owners).where(o.stream == sa.bindparam("of"))
+            connection.execute(telling.values(told=sa.bindparam("new")), news)
+        return found
+
+    def _be_there(self, connection: sa.Connection) -> None:
+        """This node is alive; rows of those that died long ago are swept away."""
+        n, until = db.nodes.c, self._now() + self._seconds
+        connection.execute(sa.delete(db.nodes).where(n.until < self._now() - FORGOTTEN))
+        here = postgresql.insert(db.nodes).values(node=self.node, address=self.address, until=until)
+        here = here.on_conflict_do_update(index_elements=[n.node], set_={"until": until})
+        connection.execute(here)
 
     async def _do(self, work: Callable[[sa.Connection], T], writes: bool = True) -> T:
         def asking() -> T:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from itertools import chain
 from typing import Any, NamedTuple
@@ -141,7 +142,8 @@ class Rows:
             self._rows[table].append(row)
 
     def answered(self, stream: str, answer: Answer, n: int | None) -> None:
-        self._rows["answers"].append((stream, answer.person, answer.id, answer.digest, answer.reply, n))
+        told = (stream, answer.person, answer.id, answer.digest, answer.reply, n, int(time.time()))
+        self._rows["answers"].append(told)
 
     @property
     def count(self) -> int:

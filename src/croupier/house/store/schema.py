@@ -82,6 +82,7 @@ answers = sa.Table(
     sa.Column("digest", sa.Text, nullable=False),
     sa.Column("reply", sa.LargeBinary, nullable=False),
     sa.Column("n", sa.BigInteger),  # the last entry of the stream that came of it; none where nothing did
+    sa.Column("at", sa.BigInteger, nullable=False, server_default="0"),  # when, in seconds
     sa.PrimaryKeyConstraint("stream", "person", "id", name="answers_key"),
 )
 
@@ -93,6 +94,16 @@ owners = sa.Table(
     sa.Column("address", sa.Text, nullable=False),
     sa.Column("epoch", sa.BigInteger, nullable=False),
     sa.Column("until", sa.Double, nullable=False),  # seconds, by the database's own clock
+    sa.Column("told", sa.Text, nullable=False, server_default=""),  # of the table, for the other nodes' lobby
+    sqlite_with_rowid=False,
+)
+
+nodes = sa.Table(
+    "nodes",
+    metadata,
+    sa.Column("node", sa.Text, primary_key=True),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("until", sa.Double, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -11,12 +11,21 @@ from litestar.openapi.datastructures import ResponseSpec
 from croupier.errors import Refused
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
     code: str
     message: str
     clauses: list[str]
     readings: list[str]
     remedy: str
+    address: str = ""  # of the node to ask, where it is another one
+
+
+class Elsewhere(Refused):
+    """Another node of this house keeps the table."""
+
+    def __init__(self, table: str, address: str) -> None:
+        super().__init__("moved", f"{table} is kept by another node", (), f"Ask {address}.")
+        self.address = address
 
 
 # All others are 409: understood, and not allowed as things stand.
@@ -60,10 +69,12 @@ STATUS = {
     "no_clause": 404,
     "no_reading": 404,
     "not_found": 404,
+    "moved": 421,
     "fails_check": 422,
     "locked": 429,
     "locked_out": 429,
     "too_often": 429,
+    "table_between": 503,
     "maths_busy": 503,
     "maths_slow": 503,
     "no_maths": 503,
@@ -81,7 +92,12 @@ def status_of(code: str) -> int:
 
 def told(refused: Refused) -> Refusal:
     return Refusal(
-        str(refused.code), refused.message, list(refused.clauses), list(refused.readings), refused.remedy
+        str(refused.code),
+        refused.message,
+        list(refused.clauses),
+        list(refused.readings),
+        refused.remedy,
+        refused.address if isinstance(refused, Elsewhere) else "",
     )
 
 
@@ -103,10 +119,11 @@ _WORDS = {
     403: "Not for this role, or not from a page of this house",
     404: "There is no such thing",
     409: "Not allowed as things stand",
+    421: "Another node keeps the table: ask it at `address`",
     422: "The submission does not pass the check",
     429: "Too often, or locked out",
     503: "The house is full, or its store is down",
 }
 DENIED = refusals(400, 401, 403, 409, 429, 503)
-MISSING = refusals(400, 401, 403, 404, 409, 429, 503)
+MISSING = refusals(400, 401, 403, 404, 409, 421, 429, 503)
 CHECKED = refusals(400, 401, 403, 404, 409, 422, 429, 503)

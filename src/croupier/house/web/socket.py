@@ -159,7 +159,7 @@ async def _turn_away(house: House, socket: AnySocket, table: str, no: _NotAdmitt
     """With a word: to the right node if the table is kept by another, or to come back in a moment."""
     await socket.accept()
     if no.code == UNKNOWN_TABLE and house.is_known(table):
-        no = _NotAdmitted(BETWEEN, NOBODYS)
+        no = _NotAdmitted(BETWEEN, refusals.NOBODYS)
         if address := await _elsewhere(house, table):
             await socket.send_data(encode(Moved(address)), mode="text", encoding="utf-8")
             await socket.close(code=BETWEEN, reason="moved")
@@ -371,8 +371,5 @@ def understood(raw: msgspec.Raw) -> Command:
 MANY_SOCKETS = Refused("too_many_sockets", "too many windows at one table", (), "Close one.")
 MANY_SPECTATORS = Refused(
     "too_many_spectators", "too many look on at this table", (), "Come back later, or take a seat."
-)
-NOBODYS = Refused(
-    "table_between", "no node keeps this table at the moment", (), "Come back in a second: one will."
 )
 NO_TABLE = Refused("no_table", "there is no such table", (), "GET /api/tables lists them.")

@@ -12,9 +12,10 @@ from croupier.errors import BadInput, Refused
 from croupier.games import game as game_of
 from croupier.house.desk.state import Desk
 from croupier.house.floor.owner import Owner
-from croupier.house.floor.posted import PostedTable, posted, summary
+from croupier.house.floor.posted import PostedTable, posted, summary, summary_elsewhere
+from croupier.house.floor.refusals import NOBODYS
 from croupier.house.web.guards import needs
-from croupier.house.web.refusals import MISSING
+from croupier.house.web.refusals import MISSING, Elsewhere
 from croupier.rulebook import CHAPTERS, clause, clauses, games, reading, readings_of, title
 from croupier.rulebook.edition import edition
 from croupier.rulebook.lookup import find_clause, find_reading
@@ -32,10 +33,15 @@ def the_house(request: Asked) -> House:
 
 
 def the_table(request: Asked, table: str) -> Owner:
-    owner = the_house(request).tables.get(table)
-    if owner is None:
-        raise missing("no_table", f"there is no table {table[:40]!r}", "GET /api/tables lists them.")
-    return owner
+    """Kept here; `Elsewhere` with the address of the node that keeps it, if another one does."""
+    house = the_house(request)
+    owner = house.tables.get(table)
+    if owner is not None:
+        return owner
+    if house.is_known(table):
+        address = house.around.shown(table)[1]
+        raise Elsewhere(table, address) if address else NOBODYS
+    raise missing("no_table", f"there is no table {table[:40]!r}", "GET /api/tables lists them.")
 
 
 def in_force(desk: Desk, table: str) -> dict[str, Any]:
@@ -59,8 +65,13 @@ class Tables(Controller):
 
     @get("/", guards=[needs("GET /api/tables")], summary="The lobby: every open table")
     async def lobby(self, request: Asked) -> list[dict[str, Any]]:
-        house = request.app.state.house
-        return [summary(owner) for _, owner in sorted(house.tables.items())]
+        house = the_house(request)
+        lines = {name: summary(owner) for name, owner in house.tables.items()}
+        for name, kept in house.desk.tables.items():
+            shown, address = house.around.shown(name)
+            if name not in lines and house.is_known(name) and (address or kept.standing == "open"):
+                lines[name] = summary_elsewhere(kept, shown, address)
+        return [line for _, line in sorted(lines.items())]
 
     @get(
         "/{table:str}",
