@@ -101,6 +101,7 @@ def test_own_pair_rows_count_like_the_printed_one() -> None:
     assert paid("pair_of_aces_or_better") == 84_480
 
 
+@pytest.mark.long
 @pytest.mark.xdist_group("uth")
 def test_weights_of_the_river_states_give_every_seven_card_hand() -> None:
     states, table = river_states(), classes()

@@ -58,6 +58,7 @@ def test_both_wagers_are_in_the_joint_distribution(game: str, side: str, letter:
     )
 
 
+@pytest.mark.long
 def test_trips_with_blind_with_play() -> None:
     """A royal wins all of it, and good hands come together: the covariances are positive."""
     seat = seat_of(Terms("uth"), {"main": ONE, "trips": ONE})
@@ -183,6 +184,7 @@ def test_a_wager_alone() -> None:
         seat_of(Terms("uth"), {"main": ONE, "six_card": ONE})
 
 
+@pytest.mark.long
 def test_wagers_that_other_cards_decide_are_sampled_together() -> None:
     """Trips is exact with the main game: sampled as if it were not, it comes out the same."""
     terms = Terms("uth")
