@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import signal
 import socket
+import sys
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 LARGEST_MESSAGE = 16 * 1024
 BACKLOG = 512
+LOOKED_THROUGH = (20_000, 10, 10)  # new objects after which memory is looked through, and how often further
+TURN = 0.001  # seconds after which one thread lets another go on
 GOODBYE = 5  # seconds for open connections to end
 
 
@@ -73,6 +77,7 @@ async def serve(settings: Settings, greet: bool = True) -> None:
         settings = msgspec.structs.replace(settings, port=listening.getsockname()[1])
         house = House(settings)
         await house.open()
+        steady()
         try:
             server = server_of(house)
             # The server would end the process by the signal it got; the house has to be closed first.
@@ -86,6 +91,15 @@ async def serve(settings: Settings, greet: bool = True) -> None:
             await serving
         finally:
             await house.close()
+
+
+def steady() -> None:
+    """What is there when the house opens stays: it is not looked through again for what may go, which would
+    hold all tables up. The store's thread gets its turn soon while the loop has much to do."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*LOOKED_THROUGH)
+    sys.setswitchinterval(TURN)
 
 
 def _end(server: uvicorn.Server) -> None:
