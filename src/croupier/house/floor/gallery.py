@@ -62,7 +62,7 @@ class Gallery:
                 yield outlet, encode(Opening(number, found))
 
     def _show(self, outlet: Outlet, told: list[Told], shown: Shown) -> None:
-        entries = [seen for one in told if (seen := outlet.viewer.see(one))]
+        entries = [one.written(seen) for one in told if (seen := outlet.viewer.see(one))]
         if entries:
             outlet.send(self._frame(outlet.viewer, entries, shown))
 
@@ -87,9 +87,9 @@ class Gallery:
         for told in self.story.entries:
             if seen := viewer.see(told):
                 if after is not None and viewer.cursor > after:
-                    missed.append(seen)
+                    missed.append(told.written(seen))
                 if told.round == self.story.rounds[-1]:
-                    running.append(seen)
+                    running.append(told.written(seen))
         resumed = after is not None and after[0] in self.story.rounds and after <= viewer.cursor
         outcome: Literal["current", "replayed", "fresh"]
         outcome = ("replayed" if missed else "current") if resumed else "fresh"

@@ -31,18 +31,28 @@ Cursor = tuple[int, int]  # a round, and how many of its entries showed this per
 NOWHERE: Cursor = (0, 0)
 
 
-class Told(msgspec.Struct, frozen=True, gc=False):
+class Told:
     """One stored entry as it is told: the round it belongs to, and its events."""
 
-    round: int
-    events: tuple[Event, ...]
-    shared: msgspec.Raw | None = None  # as it is written to everybody, if nothing of it is for some alone
+    __slots__ = ("_everyones", "_written", "events", "round")
 
-    @classmethod
-    def of(cls, number: int, events: tuple[Event, ...]) -> Told:
-        """Written once for all who see it."""
-        everyones = all(ev.EVERYONE[0] in event.audience for event in events)
-        return cls(number, events, written(events) if everyones and events else None)
+    def __init__(self, number: int, events: tuple[Event, ...]) -> None:
+        self.round, self.events = number, events
+        self._everyones: bool | None = None
+        self._written: msgspec.Raw | None = None
+
+    def seen_by(self, by: str) -> tuple[Event, ...]:
+        if self._everyones is None:
+            self._everyones = all(ev.EVERYONE[0] in event.audience for event in self.events)
+        return self.events if self._everyones else view(self.events, by)
+
+    def written(self, seen: tuple[Event, ...]) -> object:
+        """What somebody sees of it as it goes into a frame: written once for all who see the whole."""
+        if seen is not self.events:
+            return seen
+        if self._written is None:
+            self._written = written(seen)
+        return self._written
 
 
 def written(value: object) -> msgspec.Raw:
@@ -71,7 +81,7 @@ class Story:
     def add(self, events: tuple[Event, ...], after: TableState, n: int = 0) -> Told:
         """An entry, its number, and the table after it."""
         running = self.chapters[-1]
-        told = Told.of(running.number, events)
+        told = Told(running.number, events)
         running.entries.append(told)
         if any(type(event) is ev.RoundEnded for event in events):
             self.chapters = [running, Chapter(after, n + 1)]
@@ -140,15 +150,15 @@ class Viewer:
         self._own: dict[str, dict[int, Card | None]] = {}
         self._offers: tuple[tuple[object, ...], msgspec.Raw] | None = None
 
-    def see(self, told: Told) -> msgspec.Raw | tuple[Event, ...]:
+    def see(self, told: Told) -> tuple[Event, ...]:
         """What of an entry is for this person; their cursor moves if anything is."""
-        seen = told.events if told.shared is not None else view(told.events, self.by)
+        seen = told.seen_by(self.by)
         if not seen:
             return ()
         self.cursor = (told.round, self.cursor[1] + 1 if self.cursor[0] == told.round else 1)
         if self.player:
             self._learn(seen)
-        return told.shared if told.shared is not None else seen
+        return seen
 
     def _learn(self, events: Iterable[Event]) -> None:
         for event in events:

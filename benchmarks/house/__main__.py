@@ -1,0 +1,88 @@
+"""The load table: stores and tables, then stored rounds."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from benchmarks.house.load import Result, load, running
+from benchmarks.house.served import databases, served
+from benchmarks.house.stored import Filling
+
+HEAD = "actions/s  median    p99"
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(",") if part)
+
+
+def heading(first: str) -> None:
+    print(f"\n{'':26} at full load: {'':11} paced: {'':24} ms of a core an action")
+    print(f"{first:26} {HEAD}    rate  {HEAD}  loop, store, client      MB  open s", flush=True)
+
+
+def told(r: Result) -> str:
+    cost = " + ".join(f"{part:.2f}" for part in r.full.cost)
+    full, paced = r.full, r.paced
+    return (
+        f"{full.actions:9.0f} {full.median:7.1f} {full.p99:6.0f}  "
+        f"{r.rate:6.0f} {paced.actions:9.0f} {paced.median:7.1f} {paced.p99:6.0f}  {cost:>19} {r.memory:7.0f}"
+    )
+
+
+def by_tables(stores: list[str], steps: tuple[int, ...], seats: int, seconds: float, rate: float) -> None:
+    heading("store      tables   seats")
+    for store in stores:
+        with databases(store) as new:
+            for tables in steps:
+                with (
+                    tempfile.TemporaryDirectory(prefix="croupier-load-") as folder,
+                    served(Path(folder), new()) as house,
+                ):
+                    found = running(load(house, tables, seats, seconds, rate))
+                    row = f"{store:10} {tables:6} {found.seats:7}   {told(found)} {house.opened:7.1f}"
+                    print(row, flush=True)
+
+
+def by_rounds(steps: tuple[int, ...], seats: int, seconds: float, rate: float) -> None:
+    heading("rounds stored  store MB")
+    with tempfile.TemporaryDirectory(prefix="croupier-stored-") as name:
+        kept = Path(name) / "kept"
+        kept.mkdir()
+        with served(kept):
+            pass  # a new house with one table for each game
+        for count in steps:
+            filling = Filling(kept / "data")
+            rounds = running(filling.fill(count))
+            size = sum(file.stat().st_size for file in (kept / "data").iterdir()) / 1e6
+            copy = Path(name) / f"of-{count}"
+            shutil.copytree(kept, copy)
+            with served(copy) as house:
+                found = running(load(house, filling.tables, seats, seconds, rate))
+                print(f"{rounds:13} {size:9.0f}    {told(found)} {house.opened:7.1f}", flush=True)
+            shutil.rmtree(copy)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="A house under load, on this machine alone.")
+    parser.add_argument("--tables", type=numbers, default=(5, 15, 50), help="how it grows: 5,15,50")
+    parser.add_argument("--seats", type=int, default=6)
+    parser.add_argument("--seconds", type=float, default=12.0, help="of each measurement")
+    parser.add_argument("--rate", type=float, default=1000.0, help="actions a second, paced")
+    parser.add_argument("--stores", default="sqlite,postgresql")
+    parser.add_argument("--stored", type=numbers, default=(1_000, 10_000), help="rounds: 1000,10000,100000")
+    given = parser.parse_args()
+    print(f"{os.cpu_count()} cores for the house and its clients; waits in milliseconds;", end=" ")
+    print(f"{given.seconds:.0f} s each", flush=True)
+    stores = [store for store in given.stores.split(",") if store]
+    if stores:
+        by_tables(stores, given.tables, given.seats, given.seconds, given.rate)
+    if given.stored:
+        by_rounds(given.stored, given.seats, given.seconds, given.rate)
+
+
+if __name__ == "__main__":
+    main()

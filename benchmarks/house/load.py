@@ -1,0 +1,84 @@
+"""One house under load: at full load, and paced."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import time
+from collections.abc import Coroutine
+from typing import Any, NamedTuple, TypeVar
+
+import uvloop
+
+from benchmarks.house.players import Pace, Player
+from benchmarks.house.served import Served, open_tables
+from croupier.client import House
+
+WARM = 2.0  # seconds before anything is measured
+SHARE = 0.7  # of what was carried, where that is less than the rate asked for
+
+T = TypeVar("T")
+
+
+class Waits(NamedTuple):
+    """What was carried, and how long people waited, in milliseconds."""
+
+    actions: float  # a second
+    median: float
+    p99: float
+    cost: tuple[float, float, float]  # milliseconds of a core for an action: event loop, store, clients
+
+
+class Result(NamedTuple):
+    seats: int
+    full: Waits
+    paced: Waits
+    rate: float  # at which it was paced
+    rounds: int
+    memory: float
+
+
+def running(work: Coroutine[Any, Any, T]) -> T:
+    """As a client with many lines would run it."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(work)
+
+
+async def load(house: Served, tables: int, seats: int, seconds: float, rate: float) -> Result:
+    waits: list[float] = []
+    pace, ready, over = Pace(), asyncio.Event(), asyncio.Event()
+    found = await open_tables(house, tables)
+    places = [(name, seat) for name, most in found for seat in range(1, min(seats, most) + 1)]
+    players = [Player(house.url, name, seat, pace, waits) for name, seat in places]
+    playing = [asyncio.create_task(player.play(ready, over)) for player in players]
+    async with House(house.url) as door:
+        while sum(table["taken"] for table in await door.tables()) < len(players):
+            await asyncio.sleep(0.5)
+        ready.set()
+        await asyncio.sleep(WARM)
+        began = sum(table["round"] for table in await door.tables())
+        full = await _measured(house, waits, seconds)
+        pace.rate = min(rate, SHARE * full.actions)
+        await asyncio.sleep(WARM)
+        paced = await _measured(house, waits, seconds)
+        rounds = sum(table["round"] for table in await door.tables()) - began
+    over.set()
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    return Result(len(players), full, paced, pace.rate, rounds, house.memory)
+
+
+async def _measured(house: Served, waits: list[float], seconds: float) -> Waits:
+    waits.clear()
+    before, mine, began = house.work, time.process_time(), time.perf_counter()
+    await asyncio.sleep(seconds)
+    counted, spent = sorted(waits), time.perf_counter() - began
+    after, count = house.work, max(len(counted), 1)
+    cost = (after[0] - before[0], after[1] - before[1], time.process_time() - mine)
+    return Waits(
+        len(counted) / spent,
+        statistics.median(counted or [0.0]) * 1000,
+        counted[int(len(counted) * 0.99)] * 1000 if counted else 0.0,
+        (cost[0] / count * 1000, cost[1] / count * 1000, cost[2] / count * 1000),
+    )

@@ -1,0 +1,144 @@
+"""A store filled with rounds, faster than people play: decided and stored as a table's owner does it, many
+rounds in one batch, with nobody looking on."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from croupier.house.cage.commands import PLAY, FromTable, OpenWallet, ToTable
+from croupier.house.desk.state import Desk
+from croupier.house.floor.ahead import Ahead
+from croupier.house.floor.owner import CAGE, DESK
+from croupier.house.meters import stream_of
+from croupier.house.store import FILE
+from croupier.house.store import schema as db
+from croupier.house.store.batches import Post
+from croupier.house.store.committer import Committer
+from croupier.house.store.gathering import GatheringStream
+from croupier.house.store.leases import Leases
+from croupier.house.store.sql import SqlStore, open_store
+from croupier.submission.sharing import group_of
+from croupier.table import commands as do
+from croupier.table import events as ev
+from croupier.table.driving.routine import UNATTENDED
+from croupier.table.readers import legal
+from croupier.table.readers.offers import least_bet
+
+TOGETHER = 20  # rounds in one batch
+CHIPS, LOW = 1000_00, 200_00
+SEAT = 1
+
+
+def clock() -> int:
+    return int(time.time())
+
+
+def day(at: int) -> int:
+    return at // 86_400
+
+
+class Filler:
+    """One table with one player at a time; whoever has few chips left goes, and another comes."""
+
+    def __init__(self, ahead: Ahead, first: int) -> None:
+        self._ahead, self._first = ahead, first
+        self._player = ahead.state.seating.seats.get(SEAT, "")
+
+    async def play(self, rounds: int) -> None:
+        ahead = self._ahead
+        ahead.begin()
+        for _ in range(rounds):
+            if ahead.state.seating.purses.get(self._player, 0) < LOW:
+                self._change_player()
+            self._round()
+        if self._player:
+            self._leave()
+        for stored in await ahead.commit((), self._first):
+            if any(isinstance(event, ev.RoundEnded) for event in stored.events):
+                self._first = stored.n + 1
+
+    def _change_player(self) -> None:
+        if self._player:
+            self._leave()
+        player = self._player = f"filler-{secrets.token_hex(6)}"
+        transfer = secrets.token_hex(12)
+        ahead, by, at = self._ahead, f"table:{self._ahead.table}", clock()
+        ahead.do(do.BuyIn(player=player, cents=CHIPS, transfer=transfer, by="cage:house"))
+        ahead.post(Post(CAGE, OpenWallet(person=player, money=PLAY, by="house", at=at)))
+        sent = ToTable(transfer=transfer, person=player, table=ahead.table, cents=CHIPS, by=by, at=at)
+        ahead.post(Post(CAGE, sent))
+        ahead.do(do.SitDown(seat=SEAT, player=player, name="Filler", by=f"player:{player}"))
+
+    def _leave(self) -> None:
+        ahead, player, transfer = self._ahead, self._player, secrets.token_hex(12)
+        ahead.do(do.GetUp(seat=SEAT, by=f"player:{player}"))
+        events = ahead.do(do.CashOut(player=player, transfer=transfer, by="cage:house"))
+        cents = sum(event.cents for event in events if isinstance(event, ev.CashedOut))
+        by, at = f"table:{ahead.table}", clock()
+        back = FromTable(transfer=transfer, person=player, table=ahead.table, cents=cents, by=by, at=at)
+        ahead.post(Post(CAGE, back))
+        self._player = ""
+
+    def _round(self) -> None:
+        ahead, by = self._ahead, f"player:{self._player}"
+        state = ahead.state
+        wagers = least_bet(legal.stakes_open(state, SEAT))
+        ahead.do(do.Bet(seat=SEAT, wagers=wagers, round=state.round.number, by=by))
+        ahead.do(do.CloseBetting(by="dealer:house"))
+        ahead.run()
+        while legal.asked_seat(ahead.state) is not None:
+            choice = legal.legal_choices(ahead.state, SEAT)[0]
+            ahead.do(legal.answer(ahead.state, SEAT, choice, by))
+            ahead.run()
+
+
+class Filling:
+    """The tables that a house in a folder of data has open."""
+
+    def __init__(self, data: Path) -> None:
+        self._address = f"sqlite:///{data / FILE}"
+        self.tables = 0
+
+    async def fill(self, rounds: int) -> int:
+        """Until so many rounds are stored, as many at each table; how many there are then."""
+        with open_store(self._address) as store:
+            committer = Committer(store, day=day)
+            await committer.start()
+            leases = Leases(store, f"filling {secrets.token_hex(6)}", "")
+            try:
+                await committer.refresh(CAGE)
+                desk: Desk = await committer.refresh(DESK)
+                fillers = [
+                    await self._filler(store, committer, leases, table) for table in sorted(desk.tables)
+                ]
+                self.tables = len(fillers)
+                while (left := rounds - stored_in(store)) > 0:
+                    for filler in fillers:
+                        await filler.play(max(1, min(TOGETHER, left // len(fillers))))
+            finally:
+                await committer.stop()
+                leases.close()
+            return stored_in(store)
+
+    async def _filler(self, store: SqlStore, committer: Committer, leases: Leases, table: str) -> Filler:
+        epoch = await leases.claim(table)
+        assert epoch is not None
+        stream = GatheringStream.behind(store, table, day=day)
+        group = group_of(stream.state.table.rules, table)
+        if group:
+            await committer.refresh(stream_of(group))
+        ahead = Ahead(stream, committer, UNATTENDED, clock, epoch)
+        with store.reading() as connection:
+            last = connection.execute(
+                sa.select(sa.func.max(db.rounds.c.last)).where(db.rounds.c.stream == table)
+            )
+            return Filler(ahead, (last.scalar() or 0) + 1)
+
+
+def stored_in(store: SqlStore) -> int:
+    with store.reading() as connection:
+        return int(connection.execute(sa.select(sa.func.count()).select_from(db.rounds)).scalar() or 0)
