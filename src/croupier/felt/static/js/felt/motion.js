@@ -22,20 +22,22 @@ export function moving(felt, kit, first) {
   /** @type {Element[]} */ const dealt = [];
   /** @type {Element[]} */ const turned = [];
   /** @type {{node: Element, from: string, seat: Element}[]} */ const put = [];
-  /** @type {{ghost: HTMLElement, to: DOMRect}[]} */ const leaving = [];
+  /** @type {{ghost: HTMLElement, box: DOMRect, target: Element}[]} */ const leaving = [];
   const ground = still ? null : felt.getBoundingClientRect();
+  // All places are read before anything changes and again before anything moves: the page is laid out twice, not once a card.
+  const before = new Map(still ? [] : [...felt.querySelectorAll('.card, .stack')].map((node) => [node, node.getBoundingClientRect()]));
 
   /** A picture of what is about to go, left behind to fly away. @param {Element} node @param {Element} target */
   function leave(node, target) {
     if (still || !ground) return;
-    const box = node.getBoundingClientRect();
-    if (!box.width) return;
+    const box = before.get(node);
+    if (!box?.width) return;
     const ghost = document.createElement('div');
     ghost.className = 'ghost';
     ghost.setAttribute('aria-hidden', 'true');
     ghost.append(node.cloneNode(true));
     for (const [name, value] of Object.entries({ left: box.left - ground.left, top: box.top - ground.top, width: box.width, height: box.height })) ghost.style.setProperty(name, `${value}px`);
-    leaving.push({ ghost, to: seen(target, ground) });
+    leaving.push({ ghost, box, target });
   }
 
   /** @type {Moves} */
@@ -48,18 +50,21 @@ export function moving(felt, kit, first) {
   };
 
   function go() {
-    if (still || !ground) return;
-    const shoe = seen(kit.shoe, ground), tray = seen(kit.tray, ground);
-    for (const { ghost, to } of leaving) {
+    if (still || !ground || !(dealt.length + turned.length + put.length + leaving.length)) return;
+    const boxes = new Map([...dealt, ...put.map((each) => each.node)].map((node) => [node, node.getBoundingClientRect()]));
+    const [shoe, tray, rack] = [kit.shoe, kit.tray, kit.rack].map((node) => seen(node, ground));
+    const seats = new Map(put.map(({ seat }) => [seat, seen(seat, ground)]));
+    const box = (/** @type {Element} */ node) => boxes.get(node) ?? ground;
+    for (const { ghost, box: from, target } of leaving) {
       felt.append(ghost);
-      fly(ghost, to, false, TAKEN, 0).finished.then(() => ghost.remove(), () => ghost.remove());
+      fly(ghost, from, target === kit.rack ? rack : tray, false, TAKEN, 0).finished.then(() => ghost.remove(), () => ghost.remove());
     }
     const gap = Math.min(BETWEEN, (BETWEEN * MOST) / Math.max(1, dealt.length));
-    dealt.forEach((node, at) => fly(node, shoe, true, CARD, at * gap));
+    dealt.forEach((node, at) => fly(node, box(node), shoe, true, CARD, at * gap));
     const after = dealt.length ? dealt.length * gap : 0;
     turned.forEach((node, at) => flip(node, after + at * 60));
     const paid = leaving.length ? TAKEN : 0; // losses are taken before winners are paid
-    for (const { node, from, seat } of put) fly(node, from === 'tray' ? tray : seen(seat, ground), true, CHIP, from === 'tray' ? paid : 0);
+    for (const { node, from, seat } of put) fly(node, box(node), from === 'tray' ? tray : seats.get(seat) ?? tray, true, CHIP, from === 'tray' ? paid : 0);
   }
   return { moves, go };
 }
@@ -70,9 +75,8 @@ function seen(node, ground) {
   return box.width ? box : new DOMRect(ground.left + ground.width / 2 - 20, ground.top, 40, 20);
 }
 
-/** @param {Element} node @param {DOMRect} other @param {boolean} coming @param {number} duration @param {number} delay */
-function fly(node, other, coming, duration, delay) {
-  const box = node.getBoundingClientRect();
+/** @param {Element} node @param {DOMRect} box where it is @param {DOMRect} other @param {boolean} coming @param {number} duration @param {number} delay */
+function fly(node, box, other, coming, duration, delay) {
   const dx = other.left + other.width / 2 - box.left - box.width / 2;
   const dy = other.top + other.height / 2 - box.top - box.height / 2;
   const away = { translate: `${dx}px ${dy}px`, opacity: 0.2 };
