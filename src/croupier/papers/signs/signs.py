@@ -1,0 +1,130 @@
+"""What each sign says, from the submission in force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+import msgspec
+
+from croupier.games import game as game_of
+from croupier.house.floor.looks import words_of
+from croupier.papers.blocks import money
+from croupier.papers.filed import Filed
+from croupier.papers.layout.items import items
+from croupier.rulebook import Paytable
+from croupier.submission import Rules
+from croupier.submission.rules import ENVY
+from croupier.table.readers.legal import Stake, stakes_open
+from croupier.table.state import open_table
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """Two columns, what and how much; then lines below. ``name`` tells signs apart."""
+
+    name: str
+    title: str
+    under: str  # a line below the title
+    columns: tuple[str, str]
+    rows: tuple[tuple[str, str], ...]
+    lines: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
+def signs(filed: Filed) -> tuple[Sign, ...]:
+    """All of them; none but the notices where too much is missing to open a table."""
+    if filed.choices is None:
+        return tuple(_notices(filed, None))
+    rules = Rules(filed.choices)
+    return (_limits(filed, rules), *_paytables(rules), *_progressive(rules), *_notices(filed, rules))
+
+
+def _limits(filed: Filed, rules: Rules) -> Sign:
+    stakes = stakes_open(open_table(rules))
+    lines = []
+    if rules.choices.adjacent_boxes > 1:
+        lines.append(f"A player may play {rules.choices.adjacent_boxes} boxes next to each other")
+    if rules.choices.payout_limit is not None:
+        lines.append(f"Payout limit {money(rules.choices.payout_limit)} a hand")
+    labels = {stake.name: stake.label for stake in stakes}
+    return Sign(
+        "limits",
+        "Table limits",
+        filed.title,
+        ("Wager", "Minimum and maximum"),
+        tuple((stake.label, _between(stake, labels)) for stake in stakes),
+        tuple(lines),
+        tuple(dict.fromkeys(stake.clause for stake in stakes)),
+    )
+
+
+def _between(stake: Stake, labels: dict[str, str]) -> str:
+    if stake.fixed is not None:
+        return str(money(stake.fixed))
+    if stake.equal_to:
+        return f"equal to the {labels.get(stake.equal_to, stake.equal_to)}"
+    if stake.minimum is None or stake.maximum is None:
+        return "as the floor posts it"
+    told = f"{money(stake.minimum)} to {money(stake.maximum)}"
+    return f"{told}, by {money(stake.increment)}" if stake.increment else told
+
+
+def _paytables(rules: Rules) -> Iterator[Sign]:
+    metered = game_of(rules.game).metered
+    for name, table in rules.paytables.items():
+        if name != ENVY and (metered is None or name != metered.name):
+            yield _paytable(rules, name, table, ())
+
+
+def _paytable(rules: Rules, name: str, table: Paytable, lines: tuple[str, ...]) -> Sign:
+    labels = [rule.label for rule in game_of(rules.game).wagers if name in (rule.name, rule.table)]
+    return Sign(
+        name,
+        " and ".join(labels) or ("Envy Bonus" if name == ENVY else name.replace("_", " ").capitalize()),
+        f"Paytable {table.letter}",
+        ("Hand", "Pays"),
+        tuple((row.hand.replace("_", " ").capitalize(), str(row.pays)) for row in table.rows),
+        lines,
+        (table.clause,),
+    )
+
+
+def _progressive(rules: Rules) -> Iterator[Sign]:
+    offered = rules.choices.progressive
+    metered = game_of(rules.game).metered
+    if offered is None or metered is None:
+        return
+    stakes = " or ".join(str(money(stake)) for stake in offered.stakes)
+    lines = [f"A Progressive wager is {stakes}"]
+    for meter, least in offered.resets.items():
+        which = "The meter" if len(offered.resets) == 1 else f"The {meter} meter"
+        lines.append(
+            f"{which} gains {_share(offered.rates[meter])} of each wager and begins anew at {money(least)}"
+        )
+    yield _paytable(rules, metered.name, rules.paytables[metered.name], tuple(lines))
+    if ENVY in rules.paytables:
+        must = offered.envy_holder_must_bet
+        who = "with a Progressive wager of their own" if must else "at the table"
+        told = (f"For another player's hand, to each player {who}",)
+        yield _paytable(rules, ENVY, rules.paytables[ENVY], told)
+
+
+def _share(rate: str) -> str:
+    return f"{(Decimal(rate) * 100).normalize():f} %"
+
+
+def _notices(filed: Filed, rules: Rules | None) -> Iterator[Sign]:
+    """What the submission puts on signs and not on the felt."""
+    game = game_of(filed.game)
+    printed = {notice.felt: notice for notice in game.looks.notices if notice.felt}
+    lines, clauses = [], []
+    for item in items(filed):
+        if item.standing != "sign":
+            continue
+        found = words_of(game, rules, printed[item.name]) if rules and item.name in printed else None
+        lines.append(found.words if found else item.felt.says[:1].upper() + item.felt.says[1:])
+        clauses.append(item.felt.sign_clause or item.felt.clause)
+    if lines:
+        yield Sign(
+            "notice", "Please note", filed.title, ("", ""), (), tuple(lines), tuple(dict.fromkeys(clauses))
+        )

@@ -1,0 +1,85 @@
+"""Signs from the submission: every wager's limits and payments, as the rules have them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from croupier.cli.app import app
+from croupier.papers.signs.making import SIZES, write_signs
+from croupier.papers.signs.signs import signs
+from croupier.rulebook import games, paytable
+from croupier.rulebook.registry import place
+from croupier.submission import Rules
+from tests.helpers.pdfs import fonts_of, pages_of, width_of
+from tests.papers.test_layout import example
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_paytable_and_limit_is_on_a_sign(game: str, tmp_path: Path) -> None:
+    mine = example(game)
+    assert mine.choices is not None
+    rules = Rules(mine.choices)
+    found = {sign.name: sign for sign in signs(mine)}
+    assert set(found) >= {"limits", *rules.paytables}
+    for wager, table in rules.paytables.items():
+        pays = [pay for _, pay in found[wager].rows]
+        assert pays == [str(row.pays) for row in table.rows], wager
+        assert found[wager].clauses == (table.clause,)
+    to = tmp_path / "signs.pdf"
+    write_signs(mine, to, "stand")
+    pages = pages_of(to.read_bytes())
+    assert len(pages) == len(found) and width_of(to.read_bytes()) == 5.5 * 72
+    assert all(fonts_of(to.read_bytes()).values())
+    for page, sign in zip(pages, found.values(), strict=True):
+        words = re.sub(r"\s+", " ", page)
+        assert sign.title in words and "Approved 15 November 2026" in words
+        for what, much in sign.rows:
+            assert what in words and much in words, (sign.name, what)
+
+
+def test_limits_are_those_of_the_submission() -> None:
+    limits = dict(next(sign for sign in signs(example("uth")) if sign.name == "limits").rows)
+    assert limits["Ante"] == "$5 to $100, by $5" and limits["Blind"] == "equal to the Ante"
+    assert limits["Bad Beat"] == "$5 to $25, by $5" and limits["Progressive"] == "$1"
+
+
+def test_what_is_not_on_the_felt_is_on_a_sign() -> None:
+    layout = dict(example("uth").document["layout"])
+    assert "notice" not in {sign.name for sign in signs(example("uth"))}
+    layout["inscriptions"] = [name for name in layout["inscriptions"] if name != "blind_push"]
+    moved = {**layout, "signs": ["blind_push"]}
+    notice = next(sign for sign in signs(example("uth", layout=moved)) if sign.name == "notice")
+    assert notice.lines == ("Blind pushes below a straight",) and notice.clauses == ("uth/2.B.9",)
+
+
+def test_the_progressive_says_what_its_meter_gains() -> None:
+    found = {sign.name: sign for sign in signs(example("uth"))}
+    assert "The meter gains 20 % of each wager and begins anew at $10,000" in found["progressive"].lines
+    letter = example("uth").document["progressive"]["paytable"]
+    rows = paytable("uth", "progressive", letter).rows
+    assert [pays for _, pays in found["progressive"].rows] == [str(row.pays) for row in rows]
+
+
+def test_the_command(tmp_path: Path) -> None:
+    source = tmp_path / "s.toml"
+    source.write_bytes((place("topfive").folder / "example.toml").read_bytes())
+    for size in SIZES:
+        one, two = tmp_path / "a.pdf", tmp_path / "b.pdf"
+        for to in (one, two):
+            done = CliRunner().invoke(app, ["signs", str(source), "-o", str(to), "--size", size])
+            assert done.exit_code == 0, done.output
+        assert one.read_bytes() == two.read_bytes() and "DRAFT" in pages_of(one.read_bytes())[0]
+    picture = tmp_path / "a.svg"
+    done = CliRunner().invoke(app, ["signs", str(source), "-o", str(picture), "--sign", "limits"])
+    assert done.exit_code == 0 and picture.read_bytes().startswith(b"<svg"), done.output
+    for words, told in (
+        (["-o", str(picture)], "choose with --sign"),
+        (["-o", str(picture), "--sign", "moon"], "this table has limits"),
+        (["-o", str(picture), "--size", "huge"], "stand, letter, a4, screen"),
+    ):
+        wrong = CliRunner().invoke(app, ["signs", str(source), *words])
+        assert wrong.exit_code == 2 and told in wrong.stderr and wrong.stderr.count("\n") == 1, wrong.output
