@@ -83,6 +83,7 @@ def meter(result: Mapping[str, Any]) -> Figure:
     axes.annotate(
         f"breaks even at ${float(even):,.0f}", (float(even), 100), (8, -14), textcoords="offset points"
     )
+    axes.xaxis.set_major_formatter("{x:,.0f}")
     axes.set_xlabel(f"dollars on the meter {name}")
     axes.set_ylabel("return, %")
     axes.grid(alpha=0.3)

@@ -13,12 +13,14 @@ from typing import Literal
 import msgspec
 
 Align = Literal["left", "right", "center"]
+RIGHT: Align = "right"
 
 
 class Number(msgspec.Struct, frozen=True):
-    """An exact value and how a person reads it; ``form`` is the spreadsheet's number format."""
+    """An exact value and how a person reads it; ``form`` is the spreadsheet's number format. A float is
+    what is known to so many digits alone, such as a root."""
 
-    value: Fraction | int
+    value: Fraction | int | float
     shown: str
     form: str = "General"
 
@@ -34,6 +36,7 @@ class Column(msgspec.Struct, frozen=True):
     align: Align = "left"
     width: int = 0  # a share of what the others leave; 0: as wide as what stands in it
     small: bool = False  # long exact values, in small type that may break anywhere
+    typed: bool = False  # what is typed at a terminal
 
 
 class Heading(msgspec.Struct, frozen=True, tag="heading"):
@@ -77,6 +80,7 @@ class Table(msgspec.Struct, frozen=True, tag="table"):
     caption: str = ""
     total: tuple[Cell, ...] = ()
     name: str = ""  # of the sheet in a workbook; the caption if left out
+    abreast: int = 1  # in print, so many stretches of it stand side by side
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture"):
@@ -92,11 +96,27 @@ class Signatures(msgspec.Struct, frozen=True, tag="signatures"):
     roles: tuple[str, ...]
 
 
+class Contents(msgspec.Struct, frozen=True, tag="contents"):
+    """The headings of the paper with their pages."""
+
+
 class NewPage(msgspec.Struct, frozen=True, tag="new_page"):
     """What follows begins on a page of its own."""
 
 
-Block = Heading | Paragraph | Notice | Bullets | Command | Facts | Table | Picture | Signatures | NewPage
+Block = (
+    Heading
+    | Paragraph
+    | Notice
+    | Bullets
+    | Command
+    | Facts
+    | Table
+    | Picture
+    | Signatures
+    | Contents
+    | NewPage
+)
 Blocks = tuple[Block, ...]
 
 
@@ -106,10 +126,11 @@ def table(
     caption: str = "",
     total: Iterable[Cell] = (),
     name: str = "",
+    abreast: int = 1,
 ) -> Table:
     """As ``Table``; a column may be its title alone."""
     titled = tuple(each if isinstance(each, Column) else Column(each) for each in columns)
-    whole = Table(titled, tuple(tuple(row) for row in rows), caption, tuple(total), name)
+    whole = Table(titled, tuple(tuple(row) for row in rows), caption, tuple(total), name, abreast)
     assert all(len(row) == len(titled) for row in whole.rows), f"a row does not fit: {caption}"
     assert len(whole.total) in (0, len(titled)), f"the total does not fit: {caption}"
     return whole

@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.extras import need_papers
-from croupier.papers.blocks import Blocks, Number, Picture
+from croupier.papers.blocks import Blocks, Number, Picture, Table
 from croupier.papers.filed import Head
 
 Size = Literal["letter", "a4"]
@@ -71,7 +71,7 @@ def set_in_type(blocks: Blocks) -> tuple[list[dict[str, Any]], dict[str, bytes]]
     """Blocks as the house style reads them: numbers as they are shown, pictures as files beside it."""
     told, pictures = [], {}
     for number, block in enumerate(blocks):
-        entry = _shown(block)
+        entry = _shown(side_by_side(block) if isinstance(block, Table) else block)
         if isinstance(block, Picture):
             name = f"picture-{number}.svg"
             pictures[name] = block.svg.encode()
@@ -79,6 +79,21 @@ def set_in_type(blocks: Blocks) -> tuple[list[dict[str, Any]], dict[str, bytes]]
             del entry["svg"]
         told.append(entry)
     return told, pictures
+
+
+def side_by_side(table: Table) -> Table:
+    """A long, narrow table set abreast: read down the first stretch, then the next."""
+    if table.abreast < 2 or len(table.rows) < 2 * table.abreast:
+        return table
+    assert not table.total, "a total stands under one stretch alone"
+    height = -(-len(table.rows) // table.abreast)
+    stretches = [table.rows[start : start + height] for start in range(0, len(table.rows), height)]
+    empty = ("",) * len(table.columns)
+    rows = tuple(
+        tuple(cell for each in stretches for cell in (each[line] if line < len(each) else empty))
+        for line in range(height)
+    )
+    return msgspec.structs.replace(table, columns=table.columns * len(stretches), rows=rows)
 
 
 def _shown(value: Any) -> Any:

@@ -14,6 +14,7 @@ from croupier.papers.blocks import (
     Cell,
     Column,
     Command,
+    Contents,
     Facts,
     Heading,
     NewPage,
@@ -96,6 +97,8 @@ def _set(block: Block, anchor: str) -> str:
         case Signatures(roles):
             signed = "".join(f"<tr><td>{escape(each)}, name<td>Signature<td>Date" for each in roles)
             return f'<table class="signatures">{signed}</table>'
+        case Contents():
+            return ""
         case NewPage():
             return '<div class="new-page"></div>'
 
@@ -120,7 +123,7 @@ def _cells(row: tuple[Cell, ...], columns: tuple[Column, ...]) -> str:
 
 def _cell(tag: str, text: str, column: Column) -> str:
     names: list[str] = [column.align] if column.align != "left" else []
-    names += ["exact"] if column.small else []
+    names += ["exact"] if column.small else ["typed"] if column.typed else []
     classes = f' class="{" ".join(names)}"' if names else ""
     return f"<{tag}{classes}>{_lines(text)}"
 

@@ -109,12 +109,16 @@ def _cells(cell: Cell) -> list[Any]:
 
 
 def value_of(number: Number) -> int | float:
+    if isinstance(number.value, float):
+        return number.value
     value = Fraction(number.value)
     return value.numerator if value.denominator == 1 and abs(value) < LARGEST_WHOLE else float(value)
 
 
 def exactly(number: Number) -> str:
-    """The fraction, or a whole number too long for a cell; nothing where the cell is exact."""
+    """The fraction, or a whole number too long for a cell; nothing where the cell is all that is known."""
+    if isinstance(number.value, float):
+        return ""
     value = Fraction(number.value)
     return "" if value.denominator == 1 and abs(value) < LARGEST_WHOLE else str(value)
 
@@ -151,7 +155,7 @@ def _sheet(book: Workbook, table: Table, head: Head) -> None:
             found = sheet.cell(number, place + 1)
             shown = _put(found, cell)
             widths[place] = max(widths[place], len(shown))
-            if more and isinstance(cell, Number):
+            if more and isinstance(cell, Number) and not isinstance(cell.value, float):
                 fraction = str(Fraction(cell.value))
                 _put(sheet.cell(number, place + 2), fraction)
                 widths[place + 1] = max(widths[place + 1], len(fraction))

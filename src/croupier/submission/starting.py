@@ -101,6 +101,7 @@ def _rules(page: _Page, facts: Declaration) -> None:
     page.gap()
     page.key(["game"], facts.id)
     page.key(["facility"], "Example Casino")
+    page.key(["version"], "1")
     page.gap()
     page.key(["dealing"], "hand")
     page.key(["shuffler"], "counting")

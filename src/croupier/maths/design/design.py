@@ -75,7 +75,7 @@ def design(
         "paytable": task.table.letter if task.table else None,
         **_figures(base),
         "rows": list(_rows(terms, task, base)),
-        "readings": list(_readings(terms, task, base)),
+        "readings": list(worth_of_readings(terms, task, base)),
     }
     if values:
         document["values"] = list(_values(terms, task, base))
@@ -133,7 +133,7 @@ def _one_more(row: Row, stake: int) -> Row | None:
     return None
 
 
-def _readings(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
+def worth_of_readings(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
     """Every reading that may be chosen in the game and moves this wager, under each of its options."""
     for entry in readings().values():
         for choice in entry.choices_in(terms.game):

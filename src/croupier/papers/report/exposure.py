@@ -1,0 +1,93 @@
+"""The most that the house can lose in one round, at the posted limits."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.maths import analyze
+from croupier.maths.analyze import MAIN
+from croupier.maths.results import exact
+from croupier.papers.report.offered import Offer, Table
+from croupier.rulebook import under
+
+
+def exposure(table: Table, documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """By wager, for one seat and for all of them. The sum is a bound: not every best hand comes at once."""
+    lines = [_line(table, offer, documents[offer.key]) for offer in table.offers]
+    known = [line for line in lines if line["loss"] is not None]
+    limit, reached = _limit(table)
+    within = sum((Fraction(line["loss"]) for line in known if line["wager"] in reached), Fraction(0))
+    beyond = sum((Fraction(line["loss"]) for line in known if line["wager"] not in reached), Fraction(0))
+    if limit is not None:
+        within = min(within, Fraction(limit))
+    seat = within + beyond
+    return {
+        "lines": lines,
+        "payout_limit": limit,
+        "reached_by_the_limit": sorted(reached) if limit is not None else [],
+        "seat": exact(seat),
+        "seats": table.seats,
+        "table": exact(seat * table.seats),
+        "unknown": [line["label"] for line in lines if line["loss"] is None],
+        "at_the_limit": _at_the_limit(table) if limit is not None else [],
+    }
+
+
+def _line(table: Table, offer: Offer, document: dict[str, Any]) -> dict[str, Any]:
+    best = max(document["rows"], key=lambda each: Fraction(each["net"]))
+    fixed = offer.stake if analyze.metered(table.game, offer.wager) else None
+    limit = table.first_limit() if offer.wager == MAIN else table.limit(offer.wager)
+    most = fixed or limit.maximum
+    loss = None if most is None else _loss(offer, Fraction(best["net"]), most)
+    return {
+        "wager": offer.wager,
+        "label": offer.label,
+        "paytable": offer.letter,
+        "most": most,
+        "best": best["outcome"],
+        "pays": best["pays"],
+        "net": best["net"],
+        "probability": best["probability"],
+        "loss": None if loss is None else exact(loss),
+    }
+
+
+def _loss(offer: Offer, net: Fraction, most: int) -> Fraction:
+    """In cents. Where sums of money are paid, the wager is solved again at the largest stake."""
+    if offer.stake is None or offer.stake == most:
+        return net * most
+    terms = msgspec.structs.replace(offer.terms, stake=most)
+    return max(each.net for each in analyze.solve(terms, offer.task).outcomes) * most
+
+
+def _limit(table: Table) -> tuple[int | None, set[str]]:
+    """The payout limit and the wagers that it reaches; the main game is one wager there."""
+    limit = table.choices.payout_limit
+    chosen = {each: table.terms.reading(each) for each in table.facts.payout_limit.under}
+    reaches = set(under(table.facts.payout_limit, chosen).reaches)
+    main = set(table.main_wagers())
+    return limit, (reaches - main) | ({MAIN} if reaches & main else set())
+
+
+def _at_the_limit(table: Table) -> list[dict[str, Any]]:
+    """What the payout limit does to a wager at its posted maximum, where it reaches it."""
+    _, reached = _limit(table)
+    told = []
+    for offer in table.offers:
+        limit = table.first_limit() if offer.wager == MAIN else table.limit(offer.wager)
+        if offer.wager not in reached or limit.maximum is None:
+            continue
+        terms = msgspec.structs.replace(
+            offer.terms, payout_limit=table.choices.payout_limit, stake=limit.maximum
+        )
+        entry: dict[str, Any] = {"wager": offer.wager, "label": offer.label, "stake": limit.maximum}
+        try:
+            entry["house_edge"] = exact(analyze.solve(terms, offer.task).house_edge)
+        except BadInput as fault:
+            entry["missing"] = str(fault)
+        told.append(entry)
+    return told

@@ -1,0 +1,247 @@
+"""Everything that the report says, exactly, before it is set: this is what ``-o report.json`` holds.
+
+All figures come from ``croupier.maths``; nothing here is typed in. What is not known for a game is told as
+``missing``, with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from croupier import __version__
+from croupier.errors import BadInput
+from croupier.extras import need_maths
+from croupier.maths import analyze
+from croupier.maths.advice import Chosen
+from croupier.maths.analyze import MAIN
+from croupier.maths.design.design import worth_of_readings
+from croupier.maths.play.play import Play
+from croupier.maths.play.simple import simple_strategy
+from croupier.maths.results import exact
+from croupier.maths.risk.seat import seat_of
+from croupier.maths.solver import solver
+from croupier.maths.strategy import strategy
+from croupier.papers.filed import Filed
+from croupier.papers.report.checks import ROUNDS, SEED, checks, simulated
+from croupier.papers.report.exposure import exposure
+from croupier.papers.report.meters import progressive
+from croupier.papers.report.offered import Offer, Table, kept, quoted
+from croupier.papers.report.together import ROUNDS as BANDS
+from croupier.papers.report.together import bands_of, joint
+from croupier.papers.report.wagers import parts_of, wager_document
+from croupier.rulebook import readings
+
+FORMAT = "croupier maths report 1"
+
+Tell = Callable[[str, float], None]  # what is being computed, and how far it is
+
+
+def _silent(what: str, share: float) -> None:
+    pass
+
+
+def gather(filed: Filed, tell: Tell = _silent) -> dict[str, Any]:
+    need_maths()
+    tell("the wagers", 0.0)
+    table = Table(filed)
+    play = _play(table)
+    documents: dict[str, dict[str, Any]] = {}
+    for place, offer in enumerate(table.offers):
+        tell(offer.label, 0.05 + 0.25 * place / len(table.offers))
+        documents[offer.key] = {**wager_document(offer, play), **bands_of(offer), "stake": offer.stake}
+    tell("the whole round", 0.3)
+    together = _together(table, play)
+    tell("the readings", 0.4)
+    read = _readings(table)
+    tell("the best play", 0.5)
+    best = _strategy(table)
+    tell("the simple strategy", 0.6)
+    simple = _simple(table)
+    tell("a simulation", 0.8)
+    dealt = simulated(table, play)
+    tell("the checks", 0.95)
+    return {
+        "format": FORMAT,
+        "cover": cover(filed, table.file),
+        "missing": table.missing,
+        "wagers": documents,
+        "parts": [
+            {"label": table.label(each["wager"]), **each}
+            for each in (parts_of(table.main, play) if table.main and play else ())
+        ],
+        "together": together,
+        "readings": read,
+        "strategy": best,
+        "simple": simple,
+        "progressive": {each.key: progressive(table, each, documents[each.key]) for each in table.metered},
+        "exposure": exposure(table, documents),
+        "checks": checks(table, play, documents, together),
+        "simulation": dealt,
+        "repeat": repeat(table),
+    }
+
+
+def cover(filed: Filed, file: str) -> dict[str, Any]:
+    edition = filed.edition
+    return {
+        "game": filed.game,
+        "title": filed.title,
+        "facility": filed.facility,
+        "version": filed.version,
+        "approved": filed.approved.isoformat() if filed.approved else None,
+        "standing": filed.standing,
+        "draft": filed.draft,
+        "file": file,
+        "submission_sha256": filed.sha256,
+        "rule_book_sha256": filed.rule_book,
+        "edition": str(edition),
+        "software": f"croupier {__version__}",
+        "faults": [msgspec.to_builtins(each) for each in filed.faults],
+        "warnings": [msgspec.to_builtins(each) for each in filed.report.warnings],
+        "pending": list(filed.pending),
+    }
+
+
+def _play(table: Table) -> Play | None:
+    make = solver(table.game).play
+    if make is None or table.main is None:
+        return None
+    return make(table.main.terms, table.main.task.table, None)
+
+
+def _together(table: Table, play: Play | None) -> dict[str, Any]:
+    found = joint(table, play)
+    if "round" not in found:
+        return found
+    assert table.main is not None
+    stakes = dict.fromkeys(found["wagers"], Fraction(1))
+    seat = seat_of(table.terms, stakes, table.main.letter)
+    sides = [wager for wager in found["wagers"] if wager != MAIN]
+    main = sum((seat.mean(wager) for wager in seat.wagers if wager not in sides), Fraction(0))
+    keys = {each.wager: each.key for each in table.offers}
+    found["labels"] = {each: table.label(each) for each in (*found["round"]["covariance"], *found["apart"])}
+    found["means"] = {
+        keys[MAIN]: exact(main),
+        **{keys[wager]: exact(seat.mean(wager)) for wager in sides},
+    }
+    return found
+
+
+def _readings(table: Table) -> list[dict[str, Any]]:
+    """Every question that the documents leave open in this game, what was taken, and what each other choice
+    would do to each wager offered."""
+    moved: dict[str, list[dict[str, Any]]] = {}
+    for offer in table.offers:
+        for change in _worth(offer):
+            moved.setdefault(change["reading"], []).append({"wager": offer.label, **change})
+    told = []
+    for entry in readings().values():
+        if not entry.bears_on(table.game):
+            continue
+        taken = table.terms.reading(entry.id)
+        told.append(
+            {
+                "id": entry.id,
+                "severity": entry.severity,
+                "question": entry.question,
+                "taken": taken,
+                "says": entry.options.get(taken, ""),
+                "default": entry.default,
+                "choices": list(entry.choices_in(table.game)),
+                "options": dict(entry.options),
+                "worth": moved.get(entry.id, []),
+            }
+        )
+    return told
+
+
+def _worth(offer: Offer) -> list[dict[str, Any]]:
+    def compute() -> list[dict[str, Any]]:
+        terms = analyze.of_the_progressive(offer.terms) if _metered(offer) else offer.terms
+        base = analyze.solve(offer.terms, offer.task)
+        return list(worth_of_readings(terms, offer.task, base))
+
+    found: list[dict[str, Any]] = kept(
+        "readings", {"offer": offer.key, "terms": offer.terms, "letter": offer.letter}, compute
+    )
+    return found
+
+
+def _metered(offer: Offer) -> bool:
+    return analyze.metered(offer.terms.game, offer.wager)
+
+
+def _strategy(table: Table) -> dict[str, Any]:
+    if table.main is None:
+        return {"missing": "without a paytable of the main game there is no best play"}
+    return strategy(Chosen(table.terms, table.main.letter))
+
+
+def _simple(table: Table) -> dict[str, Any]:
+    if table.main is None:
+        return {"missing": "without a paytable of the main game there is no best play"}
+    letter = table.main.letter
+    try:
+        found: dict[str, Any] = kept(
+            "simple",
+            {"terms": table.terms, "letter": letter},
+            lambda: simple_strategy(Chosen(table.terms, letter)),
+        )
+    except BadInput as fault:
+        return {"missing": str(fault)}
+    return found
+
+
+def repeat(table: Table) -> list[dict[str, str]]:
+    """Which line computes which figure again, without this report."""
+    file = table.file
+    told = [{"figure": "this report", "command": f"croupier report {quoted(file)} -o report.json"}]
+    told += [
+        {
+            "figure": f"{each.label}: rows, expectation, spread",
+            "command": each.command("analyze", file, "--json"),
+        }
+        for each in table.offers
+    ]
+    rounds = " ".join(f"--rounds {each}" for each in BANDS)
+    told += [
+        {
+            "figure": f"{each.label}: bands of the hold",
+            "command": each.command("risk", file, rounds, "--json"),
+        }
+        for each in table.offers
+    ]
+    told += [
+        {
+            "figure": f"{each.label}: what readings are worth",
+            "command": each.command("design", file, "--json"),
+        }
+        for each in table.offers
+    ]
+    if table.main is not None:
+        told += _repeat_play(table, file)
+    told.append({"figure": "the submission against the rules", "command": f"croupier check {quoted(file)}"})
+    return told
+
+
+def _repeat_play(table: Table, file: str) -> list[dict[str, str]]:
+    told = [
+        {"figure": "the best play", "command": f"croupier strategy --submission {quoted(file)} --json"},
+    ]
+    solved = solver(table.game)
+    if solved.simple is not None:
+        command = f"croupier strategy --submission {quoted(file)} --simple --json"
+        told.append({"figure": "the simple strategy and its cost", "command": command})
+    if solved.play is not None:
+        together = f"croupier risk --submission {quoted(file)} --wager {MAIN}"
+        assert table.main is not None
+        play = solved.play(table.main.terms, table.main.task.table, None)
+        together += "".join(f" --wager {each.wager}" for each in table.sides if each.wager in play.determined)
+        told.append({"figure": "the wagers of a round together", "command": f"{together} --json"})
+        command = f"croupier simulate --submission {quoted(file)} --rounds {ROUNDS} --seed {SEED} --json"
+        told.append({"figure": "the simulation", "command": command})
+    return told

@@ -1,0 +1,67 @@
+"""All wagers of a seat together: how their results hang together, and between what the hold lies."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from croupier.errors import BadInput
+from croupier.maths.analyze import MAIN
+from croupier.maths.play.play import Play
+from croupier.maths.results import root
+from croupier.maths.risk.document import risk
+from croupier.papers.report.offered import Offer, Table, kept
+
+ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
+UNIT = Fraction(1)
+
+
+def bands_of(offer: Offer) -> dict[str, Any]:
+    """The hold of one wager by itself after so many rounds, and how likely the house is not ahead."""
+
+    def compute() -> dict[str, Any]:
+        letter = offer.letter if offer.wager == MAIN else None
+        found = risk(offer.terms, {offer.wager: UNIT}, letter=letter, rounds=ROUNDS)
+        return {"bands": found["bands"], "round": found["round"], "house": found["house"]}
+
+    request = {"wager": offer.wager, "letter": offer.letter, "terms": offer.terms, "rounds": ROUNDS}
+    try:
+        told: dict[str, Any] = kept("bands", request, compute)
+    except BadInput as fault:
+        return {"missing": str(fault)}
+    return told
+
+
+def joint(table: Table, play: Play | None) -> dict[str, Any]:
+    """One unit on every wager that the ending of the main game decides; the others by name, and why not."""
+    main = table.main
+    if main is None or play is None:
+        return {"missing": "the package of this game counts no whole rounds, so wagers are told one by one"}
+    together = [each.wager for each in table.sides if each.wager in play.determined]
+    told: dict[str, Any] = {
+        "apart": [each.wager for each in table.sides if each.wager not in together],
+        "why": "other cards than those of the main game decide it, and no count of both together is known",
+    }
+    stakes = {MAIN: UNIT, **dict.fromkeys(together, UNIT)}
+
+    def compute() -> dict[str, Any]:
+        found = risk(table.terms, stakes, letter=main.letter, rounds=ROUNDS)
+        return {"bands": found["bands"], "round": found["round"], "house": found["house"]}
+
+    request = {"stakes": stakes, "letter": main.letter, "terms": table.terms, "rounds": ROUNDS}
+    try:
+        told |= kept("joint", request, compute)
+    except BadInput as fault:
+        told["missing"] = str(fault)
+        return told
+    told["wagers"] = list(stakes)
+    told["correlation"] = correlations(told["round"]["covariance"])
+    return told
+
+
+def correlations(covariance: dict[str, dict[str, str]]) -> dict[str, dict[str, float]]:
+    spread = {name: root(Fraction(row[name])) for name, row in covariance.items()}
+    return {
+        one: {two: float(Fraction(value)) / (spread[one] * spread[two]) for two, value in row.items()}
+        for one, row in covariance.items()
+    }

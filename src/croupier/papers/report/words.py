@@ -1,0 +1,74 @@
+"""How the report says things: names, shares and odds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from croupier.papers.blocks import Cell, Number, count, decimal, percent, rounded, to_one
+
+NONE = "–"
+
+
+def plain(name: str) -> str:
+    """``royal_flush`` as it is said."""
+    return name.replace("_", " ")
+
+
+def short(clause: str) -> str:
+    """``uth/12.C.1.a`` without the game: it stands at the head of the page."""
+    return clause.partition("/")[2] or clause
+
+
+def fraction(written: str | None) -> Fraction:
+    return Fraction(written or 0)
+
+
+def chance(written: str) -> Number:
+    """A probability: enough decimals that a rare hand is not nothing."""
+    value = Fraction(written)
+    digits = 8 if value < Fraction(1, 1000) else 6
+    return decimal(value, digits)
+
+
+def one_in(written: str) -> Cell:
+    value = Fraction(written)
+    return (
+        Number(1 / value, f"1 in {rounded(1 / value, 1 if 1 / value < 1000 else 0)}", "#,##0.0")
+        if value
+        else NONE
+    )
+
+
+def true_odds(written: str | None) -> Cell:
+    return to_one(Fraction(written)) if written is not None else NONE
+
+
+def edge(written: str | None, digits: int = 4) -> Cell:
+    return percent(Fraction(written), digits) if written is not None else NONE
+
+
+def units(written: str | None, digits: int = 6) -> Cell:
+    return decimal(Fraction(written), digits) if written is not None else NONE
+
+
+def net(written: str) -> Number:
+    """What a player is up or down by, with its sign."""
+    value = Fraction(written)
+    digits = 0 if value.denominator == 1 else 1 if (value * 10).denominator == 1 else 4
+    sign = "+" if value > 0 else ""
+    return Number(value, f"{sign}{rounded(value, digits)}", "+#,##0.####;-#,##0.####;0")
+
+
+def about(value: float, digits: int) -> Number:
+    """What is known as a decimal alone: a band, a standard deviation."""
+    shown = decimal(Fraction(value), digits)
+    return Number(value, shown.shown, shown.form)
+
+
+def about_percent(value: float, digits: int = 3) -> Number:
+    shown = percent(Fraction(value), digits)
+    return Number(value, shown.shown, shown.form)
+
+
+def deals(value: int) -> Number:
+    return count(value)
