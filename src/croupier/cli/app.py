@@ -9,6 +9,7 @@ import typer
 
 from croupier.cli.layout import layout_app
 from croupier.cli.output import run
+from croupier.cli.papers import paper_app
 from croupier.errors import BadInput
 
 app = typer.Typer(
@@ -22,6 +23,7 @@ app = typer.Typer(
 submission_app = typer.Typer(help="Write a Rules Submission.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(submission_app, name="submission")
 app.add_typer(layout_app)
+app.add_typer(paper_app)
 
 
 def say_version(wanted: bool) -> None:

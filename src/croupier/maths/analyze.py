@@ -74,8 +74,15 @@ def _check_options(terms: Terms, tasks: list[Task]) -> None:
     """Options that nothing asked for would use are mistakes, not noise."""
     asked = [task.table for task in tasks if metered(terms.game, task.wager) and task.table]
     # A submission states its meters with the wager that they pay, whichever wager is asked for.
-    own = [each for wager, tables in terms.tables.items() for each in tables.values() if metered(terms.game, wager)]
-    shares = {row.pays.meter for table in (*asked, *own) for row in table.rows if isinstance(row.pays, MeterShare)}
+    own = [
+        each
+        for wager, tables in terms.tables.items()
+        for each in tables.values()
+        if metered(terms.game, wager)
+    ]
+    shares = {
+        row.pays.meter for table in (*asked, *own) for row in table.rows if isinstance(row.pays, MeterShare)
+    }
     for meter in terms.meters:
         if meter not in shares:
             known = f"; there is {', '.join(sorted(shares))}" if shares else ""

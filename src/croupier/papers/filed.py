@@ -52,6 +52,11 @@ class Filed(msgspec.Struct, frozen=True):
         return self.says.game
 
     @property
+    def file(self) -> str:
+        """Its name without the folders, which are nobody else's business."""
+        return self.name.replace("\\", "/").rpartition("/")[2]
+
+    @property
     def title(self) -> str:
         return title(self.game)
 

@@ -46,9 +46,17 @@ def pictures_of(source: str, parts: Mapping[str, bytes], head: Head, size: Size 
     return _pressed(data, format="svg")
 
 
+def size_named(name: str) -> Size:
+    """As ``--paper`` names it."""
+    match name.lower():
+        case "letter":
+            return "letter"
+        case "a4":
+            return "a4"
+    raise BadInput(f"--paper {name!r:.40}: there is {' and '.join(SIZES)}")
+
+
 def _shared(head: Head, size: Size) -> dict[str, bytes]:
-    if size not in SIZES:
-        raise BadInput(f"--paper {size!r:.40}: there is {' and '.join(SIZES)}")
     style = files("croupier.papers").joinpath(STYLE).read_bytes()
     date = head.date or UNDATED
     told = {**msgspec.to_builtins(head), "size": SIZES[size], "day": [date.year, date.month, date.day]}

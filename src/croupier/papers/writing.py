@@ -5,9 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from croupier.errors import BadInput
 from croupier.files import printable, replace_file
+from croupier.papers.blocks import Blocks
+from croupier.papers.filed import Head
+from croupier.papers.press import Size, pdf
+from croupier.papers.webpage import html
+from croupier.papers.workbook import xlsx
 
 READABLE = 0o644  # a paper is for others to read
 
@@ -24,9 +32,37 @@ def form_of(path: Path, forms: Iterable[str]) -> str:
 
 def write_paper(path: Path, forms: Mapping[str, Callable[[], bytes]]) -> None:
     """The form that the name asks for. Whether the place can be written is asked before the work."""
-    made = forms[form_of(path, forms)]
-    writable(path)
+    made = forms[check_place(path, forms)]
     place(path, made())
+
+
+FORMS = ("pdf", "xlsx", "html", "json")  # of a paper of blocks
+
+
+def write_blocks(
+    path: Path,
+    head: Head,
+    size: Size,
+    gather: Callable[[], dict[str, Any]],
+    blocks: Callable[[dict[str, Any]], Blocks],
+) -> None:
+    """A paper of blocks in each form: what was gathered is the JSON, exactly; the others are set from it."""
+    write_paper(
+        path,
+        {
+            "pdf": lambda: pdf(blocks(gather()), head, size),
+            "xlsx": lambda: xlsx(blocks(gather()), head),
+            "html": lambda: html(blocks(gather()), head),
+            "json": lambda: msgspec.json.format(msgspec.json.encode(gather()), indent=1) + b"\n",
+        },
+    )
+
+
+def check_place(path: Path, forms: Iterable[str]) -> str:
+    """The form that the name asks for, if it can be put there."""
+    form = form_of(path, forms)
+    writable(path)
+    return form
 
 
 def writable(path: Path) -> None:

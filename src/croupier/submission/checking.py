@@ -56,11 +56,12 @@ def understood(mapping: Mapping[str, Any], game: str) -> tuple[Draft, Choices | 
     facts = declaration(game)
     faults = Faults()
     draft = read(shape(game), mapping, faults)
-    progressive = draft.progressive
-    kept = msgspec.structs.replace(
-        draft,
-        progressive=progressive if progressive and progressive.paytable and facts.progressive else None,
-    )
+    progressive, terms = draft.progressive, facts.progressive
+    if progressive is None or terms is None or progressive.paytable is None:
+        kept = msgspec.structs.replace(draft, progressive=None)
+    else:
+        stakes = tuple(stake for stake in progressive.stake if stake in terms.stakes)
+        kept = msgspec.structs.replace(draft, progressive=msgspec.structs.replace(progressive, stake=stakes))
     if kept.dealing is None:
         return draft, None
     return draft, choices(kept, facts, kept.dealing, kept.paytables)

@@ -10,9 +10,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-import msgspec
-
-from croupier import __version__
 from croupier.errors import BadInput
 from croupier.extras import need_maths
 from croupier.maths import analyze
@@ -25,6 +22,7 @@ from croupier.maths.results import exact
 from croupier.maths.risk.seat import seat_of
 from croupier.maths.solver import solver
 from croupier.maths.strategy import strategy
+from croupier.papers.cover import cover
 from croupier.papers.filed import Filed
 from croupier.papers.report.checks import ROUNDS, SEED, checks, simulated
 from croupier.papers.report.exposure import exposure
@@ -66,7 +64,7 @@ def gather(filed: Filed, tell: Tell = _silent) -> dict[str, Any]:
     tell("the checks", 0.95)
     return {
         "format": FORMAT,
-        "cover": cover(filed, table.file),
+        "cover": cover(filed),
         "missing": table.missing,
         "wagers": documents,
         "parts": [
@@ -82,27 +80,6 @@ def gather(filed: Filed, tell: Tell = _silent) -> dict[str, Any]:
         "checks": checks(table, play, documents, together),
         "simulation": dealt,
         "repeat": repeat(table),
-    }
-
-
-def cover(filed: Filed, file: str) -> dict[str, Any]:
-    edition = filed.edition
-    return {
-        "game": filed.game,
-        "title": filed.title,
-        "facility": filed.facility,
-        "version": filed.version,
-        "approved": filed.approved.isoformat() if filed.approved else None,
-        "standing": filed.standing,
-        "draft": filed.draft,
-        "file": file,
-        "submission_sha256": filed.sha256,
-        "rule_book_sha256": filed.rule_book,
-        "edition": str(edition),
-        "software": f"croupier {__version__}",
-        "faults": [msgspec.to_builtins(each) for each in filed.faults],
-        "warnings": [msgspec.to_builtins(each) for each in filed.report.warnings],
-        "pending": list(filed.pending),
     }
 
 

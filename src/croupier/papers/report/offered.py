@@ -59,7 +59,7 @@ class Table:
         self.facts: Declaration = declaration(filed.game)
         self.choices = filed.choices or Choices(filed.game)
         self.terms = terms_of_choices(self.choices)
-        self.file = filed.name.replace("\\", "/").rpartition("/")[2]
+        self.file = filed.file
         self.missing: list[str] = []
         self.offers = tuple(self._offers())
 

@@ -28,6 +28,7 @@ from croupier.papers.blocks import (
     percent,
     table,
 )
+from croupier.papers.cover import cover_facts
 from croupier.papers.faults import draft_blocks
 from croupier.papers.report.pictures import drawn
 from croupier.papers.report.progressive import progressive_blocks
@@ -81,18 +82,7 @@ def report_blocks(data: dict[str, Any]) -> Blocks:
 def _cover(data: dict[str, Any]) -> Iterator[Block]:
     cover = data["cover"]
     yield Heading(f"{cover['title']}: the mathematics")
-    yield Facts(
-        (
-            ("Facility", cover["facility"]),
-            ("Version of the submission", cover["version"]),
-            ("Standing", cover["standing"]),
-            ("Edition of the rules", cover["edition"]),
-            ("Rule book SHA-256", cover["rule_book_sha256"]),
-            ("Submission SHA-256", cover["submission_sha256"]),
-            ("File", cover["file"]),
-            ("Computed by", cover["software"]),
-        )
-    )
+    yield cover_facts(cover)
     yield from draft_blocks(cover)
     yield from (Notice("Not computed", each) for each in data["missing"])
     if data["wagers"]:
@@ -167,7 +157,11 @@ def _worth(moved: list[dict[str, Any]]) -> Block:
         for change in each["worth"]:
             option = change["option"]
             worth: Cell = percent(Fraction(change["change"])) if change["change"] else change.get("why", NONE)
-            question = [each["id"], f"{each['taken']}: {each['says']}", f"{option}: {each['options'].get(option)}"]
+            question = [
+                each["id"],
+                f"{each['taken']}: {each['says']}",
+                f"{option}: {each['options'].get(option)}",
+            ]
             rows.append([*(question if option not in told else ["", "", ""]), change["wager"], worth])
             told.add(option)
     return table(

@@ -1,0 +1,46 @@
+"""What the first page of every paper about a submission says, exactly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from croupier import __version__
+from croupier.papers.blocks import Block, Facts
+from croupier.papers.filed import Filed
+
+
+def cover(filed: Filed) -> dict[str, Any]:
+    return {
+        "game": filed.game,
+        "title": filed.title,
+        "facility": filed.facility,
+        "version": filed.version,
+        "approved": filed.approved.isoformat() if filed.approved else None,
+        "standing": filed.standing,
+        "draft": filed.draft,
+        "file": filed.file,
+        "submission_sha256": filed.sha256,
+        "rule_book_sha256": filed.rule_book,
+        "edition": str(filed.edition),
+        "software": f"croupier {__version__}",
+        "faults": [msgspec.to_builtins(each) for each in filed.faults],
+        "warnings": [msgspec.to_builtins(each) for each in filed.report.warnings],
+        "pending": list(filed.pending),
+    }
+
+
+def cover_facts(told: dict[str, Any]) -> Block:
+    return Facts(
+        (
+            ("Facility", told["facility"]),
+            ("Version of the submission", told["version"]),
+            ("Standing", told["standing"]),
+            ("Edition of the rules", told["edition"]),
+            ("Rule book SHA-256", told["rule_book_sha256"]),
+            ("Submission SHA-256", told["submission_sha256"]),
+            ("File", told["file"]),
+            ("Made by", told["software"]),
+        )
+    )

@@ -1,0 +1,157 @@
+"""Every option that the rules leave to the operator, along the shape of a submission: what is chosen, and by
+which clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from croupier.papers.filed import Filed
+from croupier.rulebook import CHAPTERS, declaration
+from croupier.submission.complete import shown_on, wanted
+from croupier.submission.law import offered
+from croupier.submission.money import dollars, shown, written
+from croupier.submission.shape import PROGRESSIVE, Leaf, Table, shape
+
+NOT_STATED = "not stated"
+ELSEWHERE = ("game", "facility", "version", "limits", "readings", "paytables")  # told in tables of their own
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One option: its key in the file, what it is about, what was chosen."""
+
+    key: str
+    says: str
+    clause: str
+    chosen: str
+    stated: bool
+
+    @property
+    def chapter(self) -> int:
+        return int(self.clause.partition("/")[2].split(".")[0]) if self.clause else 0
+
+
+def options(filed: Filed) -> tuple[Option, ...]:
+    """In the order of the chapters that they stand under."""
+    found = _walk(shape(filed.game), filed.document, "", filed, "")
+    return tuple(sorted(found, key=lambda each: each.chapter))
+
+
+def _walk(table: Table, given: Mapping[str, Any], path: str, filed: Filed, clause: str) -> Iterator[Option]:
+    for key, node in table.keys.items():
+        where = f"{path}.{key}" if path else key
+        if where in ELSEWHERE or (path == "" and not _of_this_game(node)):
+            continue
+        value = given.get(key)
+        if isinstance(node, Table):
+            if key == PROGRESSIVE and value is None:
+                yield Option(where, node.says, node.clause, "not offered", False)
+                continue
+            inner = value if isinstance(value, Mapping) else {}
+            yield from _walk(node, inner, where, filed, node.clause or clause)
+        elif not _idle(path, key, filed):
+            chosen = told(node, value) if key in given else _taken(where, filed)
+            yield Option(where, _about(node, path), node.clause or clause, chosen, key in given)
+
+
+def _about(leaf: Leaf, path: str) -> str:
+    table = path.rpartition(".")[2]
+    return f"{table}: {leaf.says}" if table and leaf.says in ("dollars", "paytable") else leaf.says
+
+
+def _of_this_game(node: Leaf | Table) -> bool:
+    """What another game alone has stands in the shape without a clause."""
+    return isinstance(node, Table) or bool(node.clause)
+
+
+def _idle(path: str, key: str, filed: Filed) -> bool:
+    """A meter that the chosen paytable does not have."""
+    progressive = filed.choices.progressive if filed.choices else None
+    meters = path.startswith(f"{PROGRESSIVE}.")
+    return meters and progressive is not None and key not in progressive.initial
+
+
+def _taken(where: str, filed: Filed) -> str:
+    """What holds where nothing is written."""
+    choices, facts = filed.choices, declaration(filed.game)
+    if choices is None:
+        return NOT_STATED
+    held: dict[str, Any] = {
+        "decks": choices.decks,
+        "shuffler": choices.shuffler,
+        "seats": choices.seats or facts.seats,
+        "adjacent_boxes": choices.adjacent_boxes,
+        "dealer_cards": choices.dealer_cards,
+        "community_stack": choices.community_stack,
+        "electronic": "no",
+        "payout_limit": "none",
+    }
+    if where.startswith("approvals."):
+        return "not needed, or not stated"
+    return f"{held[where]} (not stated)" if where in held else NOT_STATED
+
+
+def told(leaf: Leaf, value: object) -> str:
+    """A value as a person reads it; whatever is not understood is shown as it stands."""
+    match leaf.kind, value:
+        case (("flag" | "envy"), bool()):
+            return "yes" if value else "no"
+        case ("money", int() | str()):
+            return _amount(value)
+        case ("stake", int() | str()):
+            return _amount(value)
+        case ("stake" | "names", list()):
+            words = [_amount(each) if leaf.kind == "stake" else plain(str(each)) for each in value]
+            return (" or " if leaf.kind == "stake" else ", ").join(words) or "none"
+        case "rate", Mapping():
+            return ", ".join(f"{name} {each}" for name, each in value.items())
+        case _, str():
+            return value if leaf.kind == "text" else plain(value)
+    return shown(value)
+
+
+def _amount(value: object) -> str:
+    try:
+        return written(dollars(value, "amount"))
+    except Exception:
+        return shown(value)
+
+
+def plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def chapters() -> Mapping[int, str]:
+    return CHAPTERS
+
+
+# --- chapter 2: what stands on the felt
+
+
+def felt(filed: Filed) -> list[dict[str, Any]]:
+    """Each thing that chapter 2 wants on the layout, and where it is."""
+    facts, draft = declaration(filed.game), filed.says
+    wagers = offered(draft, facts, draft.paytables)
+    told = []
+    for item in facts.felt:
+        needed = wanted(item, draft, wagers)
+        if not needed and not shown_on(item, draft):
+            continue
+        if shown_on(item, draft):
+            on_felt = item.name in draft.layout.areas or item.name in draft.layout.inscriptions
+            where = "on the felt" if on_felt else "on a sign"
+        else:
+            where = "advised, left out" if item.advised else "MISSING"
+        told.append(
+            {
+                "item": plain(item.name),
+                "kind": item.kind,
+                "says": item.says,
+                "clause": item.clause,
+                "where": where,
+            }
+        )
+    return told

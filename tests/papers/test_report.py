@@ -1,0 +1,359 @@
+"""The maths report: its figures are those of ``croupier.maths``, on every paper; it can be repeated."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shlex
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+
+from croupier.maths.analyze import analyze
+from croupier.maths.submitted import terms_of_choices
+from croupier.maths.terms import Terms
+from croupier.papers.blocks import Command, Notice, Table, count, decimal, percent
+from croupier.papers.filed import filed, read_filed
+from croupier.papers.press import pdf
+from croupier.papers.report.gather import gather
+from croupier.papers.report.paper import report_blocks
+from croupier.papers.webpage import html
+from croupier.papers.workbook import xlsx
+from croupier.rulebook import Odds, paytables, readings
+from tests.helpers.pdfs import fonts_of, pages_of
+from tests.papers.conftest import APPROVED, EXAMPLES, Run, blocks_of, example, gathered
+
+FAST = "dragon"
+EVERY = ("uth", "letitride", "dragon", "topfive", "uth-everything", "letitride-everything")
+LONG = [pytest.param(name, marks=pytest.mark.long) if name != FAST else name for name in EVERY]
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_every_figure_that_is_computed_twice_agrees(name: str) -> None:
+    data = gathered(name)
+    assert data["checks"]
+    assert [each for each in data["checks"] if not each["agrees"]] == []
+    assert data["missing"] == []
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_the_rows_are_those_of_the_mathematics(name: str) -> None:
+    data, given = gathered(name), example(name)
+    assert given.choices is not None
+    terms = terms_of_choices(given.choices)
+    for document in data["wagers"].values():
+        stake = (
+            {}
+            if document["stake"] is None or document["wager"] == "progressive"
+            else {"stake": document["stake"]}
+        )
+        own = Terms(given.game, readings=terms.readings, tables=terms.tables, **stake)
+        if document["wager"] == "progressive":
+            own = terms
+        (found,) = analyze(own, document["wager"], document["paytable"])["results"]
+        assert document["ev"] == found["ev"]
+        assert [row["probability"] for row in document["rows"]] == [
+            each["probability"] for each in found["outcomes"]
+        ]
+        for row in document["rows"]:
+            often, net = Fraction(row["count"], document["total"]), Fraction(row["net"])
+            assert often == Fraction(row["probability"])
+            assert Fraction(row["true_odds"]) == 1 / often - 1
+            assert Fraction(row["contribution"]) == often * net
+            if net > 0:  # true odds t to 1, paid n to 1: the house keeps (t - n) of t + 1
+                true = Fraction(row["true_odds"])
+                assert Fraction(row["house_advantage"]) == (true - net) / (true + 1)
+        assert sum(Fraction(row["contribution"]) for row in document["rows"]) == Fraction(document["ev"])
+
+
+def test_counts_are_of_the_space_that_was_counted() -> None:
+    totals = {each["wager"]: each["total"] for each in gathered(FAST)["wagers"].values()}
+    assert totals == {"main": 23_426 * 19_600, "three_card": 23_426, "dragon": 23_426}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_the_parts_of_the_main_game_add_up(name: str) -> None:
+    data = gathered(name)
+    parts, main = data["parts"], data["wagers"]["main"]
+    assert sum(Fraction(part["ev"]) for part in parts) == Fraction(main["ev"])
+    assert sum(Fraction(part["staked"]) for part in parts) == Fraction(main["average_wager"])
+    covariance = data["together"]["round"]["covariance"]
+    for part in parts:
+        assert sum(row["count"] for row in part["rows"]) == part["total"]
+        assert covariance[part["wager"]][part["wager"]] == part["variance"]
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_what_is_not_counted_together_is_said(name: str) -> None:
+    data = gathered(name)
+    found = data["together"]
+    offered = {each["wager"] for each in data["wagers"].values()}
+    assert offered == {*found["wagers"], *found["apart"]}
+    words = " ".join(str(getattr(each, "text", "")) for each in blocks_of(name))
+    assert ("no count of both together is known" in words) == bool(found["apart"])
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_what_readings_are_worth_is_the_difference_they_make(name: str) -> None:
+    data, given = gathered(name), example(name)
+    assert given.choices is not None
+    terms = terms_of_choices(given.choices)
+    told = {each["id"]: each for each in data["readings"]}
+    assert set(told) == {each.id for each in readings().values() if each.bears_on(given.game)}
+    labels = {each["label"]: each for each in data["wagers"].values()}
+    for entry in told.values():
+        for change in entry["worth"]:
+            document = labels[change["wager"]]
+            if change["change"] is None or document["stake"] is not None:
+                continue
+            other = Terms(
+                given.game, readings={**terms.readings, entry["id"]: change["option"]}, tables=terms.tables
+            )
+            (after,) = analyze(other, document["wager"], document["paytable"])["results"]
+            assert Fraction(change["change"]) == Fraction(after["ev"]) - Fraction(document["ev"])
+
+
+def test_the_pdf_shows_the_figures_under_the_head_of_every_page() -> None:
+    data = gathered(FAST)
+    made = pdf(blocks_of(FAST), example(FAST).head("Maths report"))
+    assert made == pdf(report_blocks(gather(example(FAST))), example(FAST).head("Maths report"))
+    pages = pages_of(made)
+    assert 10 <= len(pages) <= 20
+    for number, page in enumerate(pages, 1):
+        assert "Dragon Poker" in page
+        assert "Approved 15 November 2026" in page
+        assert "Version 1" in page
+        assert data["cover"]["submission_sha256"] in page
+        assert f"Page {number} / {len(pages)}" in page
+    text = re.sub(r"\s+", " ", " ".join(pages))
+    for document in data["wagers"].values():
+        assert f"{percent(Fraction(document['house_edge_exact']), 6)} of one unit" in text
+        for row in document["rows"]:
+            assert str(count(row["count"])) in text
+            assert str(decimal(Fraction(row["contribution"]), 8)) in text
+    assert data["cover"]["rule_book_sha256"] in text.replace(" ", "")
+    for each in data["repeat"]:
+        assert each["command"].split(" --")[0] in text
+    fonts = fonts_of(made)
+    assert fonts
+    assert all(fonts.values())
+
+
+def test_a4_is_another_paper_with_the_same_words() -> None:
+    blocks, head = blocks_of(FAST), example(FAST).head("Maths report")
+    letter, a4 = (
+        re.sub(r"\s+|Page \d+ / \d+", "", "".join(pages_of(pdf(blocks, head, size))))
+        for size in ("letter", "a4")
+    )
+    assert sorted(set(re.findall(r"[\d,]{9,}", letter))) == sorted(set(re.findall(r"[\d,]{9,}", a4)))
+
+
+def test_the_workbook_has_numbers_and_fractions() -> None:
+    data = gathered(FAST)
+    made = xlsx(blocks_of(FAST), example(FAST).head("Maths report"))
+    book = load_workbook(io.BytesIO(made))
+    for document in data["wagers"].values():
+        sheet = book[f"{document['label']} rows"[:31]]
+        titles = [cell.value for cell in sheet[3]]
+        rows = [
+            dict(zip(titles, (cell.value for cell in row), strict=True)) for row in sheet.iter_rows(min_row=4)
+        ]
+        for row, found in zip(rows, document["rows"], strict=False):
+            assert row["Count"] == found["count"]
+            assert isinstance(row["Contribution"], int | float)
+            if found["contribution"] != "0/1":
+                assert Fraction(row["Contribution, exactly"]) == Fraction(found["contribution"])
+            assert Fraction(row["Probability, exactly"]) == Fraction(found["probability"])
+        assert rows[-1]["Count"] == document["total"]
+        assert Fraction(rows[-1]["Contribution, exactly"]) == Fraction(document["ev"])
+    summary = {row[0].value: row[3].value for row in book["Summary"].iter_rows(min_row=4)}
+    assert summary["Dragon Wager"] == pytest.approx(0.14398531546145307)
+
+
+def test_the_page_is_whole_and_shows_the_figures() -> None:
+    page = html(blocks_of(FAST), example(FAST).head("Maths report")).decode()
+    for document in gathered(FAST)["wagers"].values():
+        assert f"{percent(Fraction(document['house_edge_exact']), 6)} of one unit" in page
+    assert not re.search(r"<script|<link|src=\"(?!data:)|href=\"(?!#)", page)
+    assert page.count("<img ") == page.count("<figure>") >= 4
+    assert page.count('alt="') == page.count("<img ")
+
+
+def test_the_largest_exposure_at_the_posted_limits() -> None:
+    found = gathered(FAST)["exposure"]
+    limits = example(FAST).document["limits"]
+    lines = {line["wager"]: Fraction(line["loss"]) for line in found["lines"]}
+    tables = example(FAST).document["paytables"]
+    best = {wager: paytables(FAST)[wager][tables[wager]].rows[0].pays for wager in ("three_card", "dragon")}
+    for wager, pays in best.items():
+        assert isinstance(pays, Odds)
+        assert lines[wager] == limits[wager]["maximum"] * 100 * Fraction(pays.num, pays.den)
+    assert (
+        lines["main"] == limits["ante"]["maximum"] * 100 * 32
+    )  # Ante and Play at even money, 30 to 1 on the bonus
+    assert Fraction(found["seat"]) == sum(lines.values())
+    assert Fraction(found["table"]) == found["seats"] * Fraction(found["seat"])
+
+
+@pytest.mark.long
+def test_a_payout_limit_cuts_what_it_reaches_and_nothing_else() -> None:
+    found = gathered("uth-everything")["exposure"]
+    lines = {line["wager"]: Fraction(line["loss"]) for line in found["lines"]}
+    assert set(found["reached_by_the_limit"]) == {"main", "trips"}
+    assert lines["main"] + lines["trips"] > found["payout_limit"] == 5_500_000
+    others = sum(loss for wager, loss in lines.items() if wager not in ("main", "trips"))
+    assert Fraction(found["seat"]) == 5_500_000 + others
+    cut = {line["wager"]: Fraction(line["house_edge"]) for line in found["at_the_limit"]}
+    assert cut["main"] > Fraction(gathered("uth-everything")["wagers"]["main"]["house_edge_exact"])
+
+
+@pytest.mark.long
+def test_a_progressive_in_the_long_run_pays_what_the_meters_gain() -> None:
+    """The same by cycles: a meter is won once in 1/p wagers, with its reset and what those wagers put in."""
+    data = gathered("letitride-everything")["progressive"]
+    (found,) = data.values()
+    whole = Fraction(found["fixed_return"])
+    for jackpot in found["jackpots"]:
+        meter, often = found["meters"][jackpot["meter"]], Fraction(jackpot["probability"])
+        assert jackpot["percent"] == 100
+        when_won = meter["reset"] + Fraction(meter["rate"]) * found["stake"] / often
+        whole += often * when_won / found["stake"]
+    assert Fraction(found["long_run"]["return"]) == whole
+    assert [line["others"] for line in found["envy"]["by_others"]] == list(range(7))
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_strategies_and_simulation_are_told(name: str) -> None:
+    data = gathered(name)
+    best = Fraction(data["wagers"]["main"]["ev"])
+    assert Fraction(data["simple"]["ev"]) + Fraction(data["simple"]["cost"]) == best
+    assert data["strategy"]["decisions"]
+    dealt = data["simulation"]
+    assert {each["wager"] for each in dealt["results"]} == {each["wager"] for each in data["wagers"].values()}
+    assert all(abs(each["z"]) < 4.5 for each in dealt["results"])
+
+
+@pytest.mark.long
+def test_every_line_that_repeats_a_figure_runs(croupier: Run, tmp_path: Path) -> None:
+    data = gathered(FAST)
+    (tmp_path / "dragon.toml").write_text((EXAMPLES / "dragon.toml").read_text())
+    by_figure = {each["figure"]: shlex.split(each["command"])[1:] for each in data["repeat"]}
+    for figure, words in by_figure.items():
+        done = croupier(*words)
+        assert (done.returncode, figure) == (0, figure), done.stderr
+        if figure.endswith("rows, expectation, spread"):
+            (found,) = json.loads(done.stdout)["results"]
+            assert found["ev"] in {each["ev"] for each in data["wagers"].values()}
+        if figure.endswith("bands of the hold"):
+            told = json.loads(done.stdout)["bands"]
+            assert told in [each["bands"] for each in data["wagers"].values()]
+    assert json.loads((tmp_path / "report.json").read_text())["wagers"] == json.loads(
+        json.dumps(data["wagers"])
+    )
+
+
+@pytest.mark.long
+def test_a_wager_of_a_submission_with_meters_is_analyzed_alone(croupier: Run) -> None:
+    done = croupier("analyze", "--submission", EXAMPLES / "uth-everything.toml", "--wager", "trips", "--json")
+    assert done.returncode == 0, done.stderr
+    assert [each["wager"] for each in json.loads(done.stdout)["results"]] == ["trips"]
+
+
+# --- drafts and bad input
+
+
+def faulty(text: str) -> dict[str, Any]:
+    return gather(filed(text.encode(), "faulty.toml", APPROVED))
+
+
+def test_a_faulty_submission_is_reported_as_a_draft_with_its_faults() -> None:
+    text = (EXAMPLES / "dragon.toml").read_text().replace('ante_bonus = "A"', 'ante_bonus = "Q"')
+    given = filed(text.encode(), "faulty.toml", APPROVED)
+    data = gather(given)
+    assert data["cover"]["draft"]
+    assert data["cover"]["faults"]
+    assert [each.split(":")[0] for each in data["missing"]] == ["Ante, Ante Bonus and Play"]
+    assert "three_card" in data["wagers"]  # what can be made out is computed
+    blocks = report_blocks(data)
+    assert any(isinstance(each, Notice) and each.title == "Not computed" for each in blocks)
+    pages = pages_of(pdf(blocks, given.head("Maths report")))
+    assert all("DRAFT" in page for page in pages)
+    assert "unknown" not in pages[0] or "Q" in pages[0]
+    assert any("paytables.ante_bonus" in page for page in pages)
+
+
+def test_a_submission_with_nothing_but_a_game() -> None:
+    data = faulty('game = "letitride"\n')
+    assert data["cover"]["draft"]
+    assert len(data["cover"]["faults"]) > 3
+    assert data["wagers"] == {}
+    assert pages_of(pdf(report_blocks(data), filed(b'game = "letitride"\n', "x.toml").head("Maths report")))
+
+
+def test_long_names_and_signs_stay_on_the_page(tmp_path: Path) -> None:
+    name = (
+        "The Very Long Name of a Casino, Hotel, Spa and Conference Center on the Chesapeake Bay & #1 <Sons>"
+    )
+    text = (EXAMPLES / "dragon.toml").read_text().replace("Example Casino", name)
+    given = filed(text.encode(), "long.toml", APPROVED)
+    pages = pages_of(pdf(blocks_of(FAST), given.head("Maths report")))
+    words = re.sub(r"\s+", " ", pages[0])
+    assert name in words
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ("report", "{example}", "-o", "report.doc"),
+            "the ending chooses the form; write .pdf or .xlsx or .html or .json",
+        ),
+        (("report", "{example}", "-o", "none/report.pdf"), "there is no folder none; make it first"),
+        (
+            ("report", "{example}", "-o", "report.pdf", "--paper", "a3"),
+            "--paper 'a3': there is letter and a4",
+        ),
+        (
+            ("report", "{example}", "-o", "report.pdf", "--approved", "15.11."),
+            "--approved '15.11.': write a date",
+        ),
+        (("report", "missing.toml", "-o", "report.pdf"), "missing.toml: no such file"),
+        (
+            ("document", "{example}", "-o", "x.pdf", "--since", "{other}"),
+            "a submission for topfive, not for dragon",
+        ),
+    ],
+)
+def test_bad_calls_are_one_line_and_leave_no_file(
+    croupier: Run, tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    named = {"{example}": EXAMPLES / "dragon.toml", "{other}": EXAMPLES / "topfive.toml"}
+    done = croupier(*(named.get(word, word) for word in words))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert said in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_writes_the_report(croupier: Run, tmp_path: Path) -> None:
+    done = croupier("report", EXAMPLES / "dragon.toml", "-o", "report.json", "--approved", APPROVED)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert [each.name for each in tmp_path.iterdir()] == ["report.json"]
+    assert json.loads((tmp_path / "report.json").read_bytes())["wagers"] == json.loads(
+        json.dumps(gathered(FAST)["wagers"])
+    )
+
+
+def test_blocks_have_tables_and_commands() -> None:
+    blocks = blocks_of(FAST)
+    assert sum(isinstance(each, Table) for each in blocks) > 15
+    assert sum(isinstance(each, Command) for each in blocks) == 3
+
+
+def test_the_example_is_the_file_that_people_find() -> None:
+    assert read_filed(EXAMPLES / "dragon.toml", APPROVED).version == "1"
