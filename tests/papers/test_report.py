@@ -214,7 +214,7 @@ def test_a_payout_limit_cuts_what_it_reaches_and_nothing_else() -> None:
 @pytest.mark.long
 def test_a_progressive_in_the_long_run_pays_what_the_meters_gain() -> None:
     """The same by cycles: a meter is won once in 1/p wagers, with its reset and what those wagers put in."""
-    data = gathered("letitride-everything")["progressive"]
+    data = gathered("letitride-everything")["progressives"]
     (found,) = data.values()
     whole = Fraction(found["fixed_return"])
     for jackpot in found["jackpots"]:

@@ -75,7 +75,7 @@ def gather(filed: Filed, tell: Tell = _silent) -> dict[str, Any]:
         "readings": read,
         "strategy": best,
         "simple": simple,
-        "progressive": {each.key: progressive(table, each, documents[each.key]) for each in table.metered},
+        "progressives": {each.key: progressive(table, each, documents[each.key]) for each in table.metered},
         "exposure": exposure(table, documents),
         "checks": checks(table, play, documents, together),
         "simulation": dealt,

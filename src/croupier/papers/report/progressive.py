@@ -24,10 +24,10 @@ from croupier.papers.report.words import NONE, about, chance, edge, one_in, plai
 
 
 def progressive_blocks(data: dict[str, Any]) -> Iterator[Block]:
-    if not data["progressive"]:
+    if not data["progressives"]:
         return
     yield Heading("The progressive", new_page=True)
-    for key, found in data["progressive"].items():
+    for key, found in data["progressives"].items():
         yield from _one(found, data["wagers"][key])
 
 
