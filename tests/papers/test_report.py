@@ -94,7 +94,7 @@ def test_what_is_not_counted_together_is_said(name: str) -> None:
     offered = {each["wager"] for each in data["wagers"].values()}
     assert offered == {*found["wagers"], *found["apart"]}
     words = " ".join(str(getattr(each, "text", "")) for each in blocks_of(name))
-    assert ("no count of both together is known" in words) == bool(found["apart"])
+    assert ("no exact count of both together is known" in words) == bool(found["apart"])
 
 
 @pytest.mark.parametrize("name", LONG)

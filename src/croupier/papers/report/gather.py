@@ -19,7 +19,7 @@ from croupier.maths.design.design import worth_of_readings
 from croupier.maths.play.play import Play
 from croupier.maths.play.simple import simple_strategy
 from croupier.maths.results import exact
-from croupier.maths.risk.seat import seat_of
+from croupier.maths.risk.seat import decided_elsewhere, seat_of
 from croupier.maths.solver import solver
 from croupier.maths.strategy import strategy
 from croupier.papers.cover import cover
@@ -217,8 +217,17 @@ def _repeat_play(table: Table, file: str) -> list[dict[str, str]]:
         together = f"croupier risk --submission {quoted(file)} --wager {MAIN}"
         assert table.main is not None
         play = solved.play(table.main.terms, table.main.task.table, None)
-        together += "".join(f" --wager {each.wager}" for each in table.sides if each.wager in play.determined)
-        told.append({"figure": "the wagers of a round together", "command": f"{together} --json"})
+        sides = list(dict.fromkeys(each.wager for each in table.sides))
+        apart = decided_elsewhere(table.terms, sides, play)
+        told.append({"figure": "the wagers of a round together", "command": _with(together, sides, apart)})
+        if apart:
+            told.append(
+                {"figure": "with those that other cards decide", "command": _with(together, sides, [])}
+            )
         command = f"croupier simulate --submission {quoted(file)} --rounds {ROUNDS} --seed {SEED} --json"
         told.append({"figure": "the simulation", "command": command})
     return told
+
+
+def _with(command: str, sides: list[str], without: list[str]) -> str:
+    return command + "".join(f" --wager {each}" for each in sides if each not in without) + " --json"

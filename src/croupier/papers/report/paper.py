@@ -368,9 +368,6 @@ def _together(data: dict[str, Any]) -> Iterator[Block]:
             ("Worst and best round", f"{units(whole['worst'], 1)} and +{units(whole['best'], 1)} units"),
         )
     )
-    if found["apart"]:
-        apart = ", ".join(labels[each] for each in found["apart"])
-        yield Paragraph(f"{apart}: {found['why']}. Each is told by itself.", "Not counted together:")
     yield from _bands(found)
     yield Picture(
         drawn(plots.bands, found),
@@ -378,6 +375,49 @@ def _together(data: dict[str, Any]) -> Iterator[Block]:
         "a band that narrows around the expected hold as rounds go on",
         70,
     )
+    yield from _sampled(found)
+
+
+def _sampled(found: dict[str, Any]) -> Iterator[Block]:
+    """Wagers that other cards decide, beside all others."""
+    if not found["apart"]:
+        return
+    labels = found["labels"]
+    apart = ", ".join(labels[each] for each in found["apart"])
+    yield Heading("Wagers that other cards decide", 2)
+    yield Paragraph(
+        f"{apart}: other cards than those of the main game decide them, and no exact count of both "
+        "together is known. What follows was sampled."
+    )
+    sampled = found["sampled"]
+    if "missing" in sampled:
+        yield Paragraph(sampled["missing"], "Not known.")
+        return
+    covariance = sampled["covariance_sampled"]
+    names = list(covariance)
+    yield table(
+        ["", *(Column(labels[name], RIGHT) for name in found["apart"])],
+        [[labels[one], *(_estimate(covariance[one].get(two)) for two in found["apart"])] for one in names],
+        f"Covariance from {deals(sampled['sampled']['rounds'])} dealt rounds, in units squared, with its "
+        "standard error",
+        name="Sampled covariance",
+    )
+    yield Facts(
+        (
+            (
+                "One unit on every wager, expectation",
+                f"{units(sampled['ev'])} units, exactly {sampled['ev']}",
+            ),
+            (
+                "Standard deviation",
+                f"{about(sampled['sd'], 4)} units, give or take {about(sampled['sd_error'], 4)}",
+            ),
+        )
+    )
+
+
+def _estimate(found: dict[str, float] | None) -> Cell:
+    return NONE if found is None else f"{about(found['value'], 3)} ± {about(found['error'], 3)}"
 
 
 # --- exposure

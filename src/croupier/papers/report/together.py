@@ -10,6 +10,7 @@ from croupier.maths.analyze import MAIN
 from croupier.maths.play.play import Play
 from croupier.maths.results import root
 from croupier.maths.risk.document import risk
+from croupier.maths.risk.seat import decided_elsewhere
 from croupier.papers.report.offered import Offer, Table, kept
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
@@ -33,15 +34,16 @@ def bands_of(offer: Offer) -> dict[str, Any]:
 
 
 def joint(table: Table, play: Play | None) -> dict[str, Any]:
-    """One unit on every wager that the ending of the main game decides; the others by name, and why not."""
+    """One unit on every wager: exactly, where the ending of the main game decides it; the others in dealt
+    rounds.
+    """
     main = table.main
     if main is None or play is None:
         return {"missing": "the package of this game counts no whole rounds, so wagers are told one by one"}
-    together = [each.wager for each in table.sides if each.wager in play.determined]
-    told: dict[str, Any] = {
-        "apart": [each.wager for each in table.sides if each.wager not in together],
-        "why": "other cards than those of the main game decide it, and no count of both together is known",
-    }
+    sides = list(dict.fromkeys(each.wager for each in table.sides))
+    apart = decided_elsewhere(table.terms, sides, play)
+    together = [each for each in sides if each not in apart]
+    told: dict[str, Any] = {"apart": apart}
     stakes = {MAIN: UNIT, **dict.fromkeys(together, UNIT)}
 
     def compute() -> dict[str, Any]:
@@ -56,6 +58,24 @@ def joint(table: Table, play: Play | None) -> dict[str, Any]:
         return told
     told["wagers"] = list(stakes)
     told["correlation"] = correlations(told["round"]["covariance"])
+    if apart:
+        told["sampled"] = _sampled(table, main, {**stakes, **dict.fromkeys(apart, UNIT)})
+    return told
+
+
+def _sampled(table: Table, main: Offer, stakes: dict[str, Fraction]) -> dict[str, Any]:
+    """Wagers that other cards decide, beside the rest: covariances from dealt rounds, each with its error."""
+
+    def compute() -> dict[str, Any]:
+        found = risk(table.terms, stakes, letter=main.letter, rounds=())["round"]
+        return {key: found[key] for key in ("ev", "sd", "sd_error", "covariance_sampled", "sampled")}
+
+    try:
+        told: dict[str, Any] = kept(
+            "sampled", {"stakes": stakes, "letter": main.letter, "terms": table.terms}, compute
+        )
+    except BadInput as fault:
+        return {"missing": str(fault)}
     return told
 
 
