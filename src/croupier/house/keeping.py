@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from croupier.errors import BadInput, Refused
 from croupier.house.floor.owner import DESK
+from croupier.house.store.answers import KEPT, forget
 from croupier.house.store.batches import LeaseLost, StoreDown
 from croupier.house.store.leases import RENEW
 from croupier.house.web.socket import see_off
@@ -21,7 +22,7 @@ log = logging.getLogger("croupier.house.keeping")
 
 LOOK = 1.0  # seconds between two looks at tables and desk
 DOOR, DOORS = 0.5, 5.0  # seconds between two looks whether somebody signed out here; anywhere
-SWEEP = 3600.0  # seconds between two sweeps of guests who are gone
+SWEEP = 3600.0  # seconds between two sweeps of guests who are gone and of answers that are old
 
 
 class Keeping:
@@ -35,7 +36,7 @@ class Keeping:
         self._every(RENEW, self.renew, "leases")
         self._every(LOOK, self.look, "tables")
         self._every(DOOR, self.door, "door")
-        self._every(SWEEP, self.sweep, "guests")
+        self._every(SWEEP, self.sweep, "sweeping")
         if house.settings.heads:
             self._every(house.settings.heads_every, house.export_heads, "heads")
 
@@ -96,5 +97,9 @@ class Keeping:
                 await see_off(house, line)
 
     async def sweep(self) -> None:
-        if self._house.store.embedded:  # other nodes' tables are not known here
-            await self._house.people.sweep()
+        house = self._house
+        if house.store.embedded:  # who sits at other nodes' tables is not known here
+            await house.people.sweep()
+        forgotten = await forget(house.committer, house.clock() - KEPT)
+        if forgotten:
+            log.info("%d answers of more than %d hours ago are forgotten", forgotten, KEPT // 3600)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -19,3 +21,4 @@ def upgrade() -> None:
     )
     op.add_column("owners", sa.Column("told", sa.Text, nullable=False, server_default=""))
     op.add_column("answers", sa.Column("at", sa.BigInteger, nullable=False, server_default="0"))
+    op.execute(f"update answers set at = {int(time.time())}")  # they are kept as long as new ones
