@@ -381,9 +381,22 @@ class Owner:
     def _proceed(self) -> None:
         """Routine acts, and "no more bets" when every bettor is ready, until the table waits for somebody."""
         self._ahead.run()
-        while self._all_ready() and not self._ahead.numbers.missing(self._ahead.state):
-            self._close_betting()
+        while self._all_ready():
+            missing = self._ahead.numbers.missing(self._ahead.state)
+            if any(self._waited_for(player) for player in missing):
+                break
+            if missing:  # all of them gone, with no wager: the deal is discarded for one without them
+                self._ahead.numbers.call_time(self._ahead.state)
+                self._ahead.run()
+            else:
+                self._close_betting()
         self._take_in_change()
+
+    def _waited_for(self, player: str) -> bool:
+        """Whoever has fixed a number holds the table up as long as they are here or play: nobody else does."""
+        state = self._ahead.state
+        seats = [seat for seat, who in state.seating.seats.items() if who == player]
+        return self.gallery.here(player) or any(state.bets.wagers.get(seat) for seat in seats)
 
     def _all_ready(self) -> bool:
         state = self._ahead.state

@@ -1,0 +1,133 @@
+// What a person can do now, as buttons: taken from what the house offers and from nothing else.
+import { dollars, quotient } from '../base/money.js';
+import { inUnits } from './results.js';
+import { choiceWords } from './story.js';
+import { list } from './wagering.js';
+
+/** @typedef {import('./dock.js').Choice} Choice */
+/** @typedef {import('./state.js').State} State */
+/**
+ * What the page does for a person.
+ * @typedef {{sit: () => void, send: () => void, ready: () => void, least: () => void, repeat: () => void, double: () => void, clear: () => void,
+ *   undo: () => void, lift: () => void, decide: (choice: string) => void, advice: () => void, moreTime: () => void, moreChips: () => void, takeBack: () => void}} Acts
+ */
+
+/** The letters that mean something everywhere, and so are no letter of a choice. */
+export const RESERVED = 'RDXZUAMHBWTLJ';
+
+/** @param {State} state @param {Acts} acts @param {boolean} busy @param {number} buyIn @returns {Choice[]} */
+export function choices(state, acts, busy, buyIn) {
+  if (state.decision) return decisions(state, acts, busy);
+  if (state.bet) return betting(state, acts, busy);
+  if (!state.own && state.person && state.offer('sit_down')) {
+    const chips = state.balance.chips;
+    const with_ = chips ? `with the ${dollars(chips)} you have here` : `with ${dollars(buyIn)} of ${dollars(state.balance.wallet)}`;
+    return [{ key: 'sit', words: 'Sit down', more: with_, letter: 'S', gold: true, disabled: busy, act: acts.sit }];
+  }
+  return [];
+}
+
+/** @param {State} state @param {Acts} acts @param {boolean} busy @returns {Choice[]} */
+function betting(state, acts, busy) {
+  const { wagering } = state;
+  if (!wagering.empty) {
+    const problem = wagering.problem();
+    return [
+      { key: 'undo', words: 'Take back', more: 'the last chip', letter: 'Z', disabled: busy, act: acts.undo },
+      { key: 'send', words: `Bet ${dollars(wagering.total)}`, more: problem ? problem.refusal.message.replace(/\.$/, '') : 'and ready', letter: '⏎', gold: true, disabled: busy || Boolean(problem), act: acts.send },
+    ];
+  }
+  if (wagering.placed && !state.isReady) {
+    return [
+      { key: 'back', words: 'Take back', more: 'all of it', letter: 'Z', disabled: busy, act: acts.takeBack },
+      { key: 'ready', words: 'Ready', more: `${dollars(wagering.placed)} in play`, letter: '⏎', gold: true, disabled: busy, act: acts.ready },
+    ];
+  }
+  if (wagering.placed) return [];
+  const before = total(state.last, state);
+  if (before) {
+    return [
+      { key: 'least', words: 'Least bet', more: dollars(sum(state.bet?.sample.wagers)), letter: 'J', disabled: busy, act: acts.least },
+      { key: 'again', words: 'Same again', more: `${dollars(before)}, as before`, letter: '⏎', gold: true, disabled: busy, act: acts.repeat },
+    ];
+  }
+  return [{ key: 'least', words: 'Least bet', more: `${dollars(sum(state.bet?.sample.wagers))}, or lay chips on the felt`, letter: '⏎', gold: true, disabled: busy, act: acts.least }];
+}
+
+/** @param {Record<string, number>|undefined} wagers */
+function sum(wagers) {
+  return Object.values(wagers ?? {}).reduce((all, cents) => all + cents, 0);
+}
+
+/** What the last bet comes to, of the wagers that are still offered. @param {Record<string, number>} wagers @param {State} state */
+function total(wagers, state) {
+  return sum(Object.fromEntries(Object.entries(wagers).filter(([name]) => state.wagering.stake(name))));
+}
+
+/** @param {State} state @param {Acts} acts @param {boolean} busy @returns {Choice[]} */
+function decisions(state, acts, busy) {
+  const options = state.decision?.blanks?.find((blank) => blank.field === 'choice')?.options ?? [];
+  const dearest = options.reduce((most, one) => ((one.cost ?? 0) > (most?.cost ?? 0) ? one : most), options[0]);
+  /** @type {string[]} */
+  const taken = [];
+  return options.map((option) => {
+    const value = String(option.value);
+    const advised = state.advice?.choices.find((one) => one.choice === value);
+    const best = state.advice?.best === value;
+    return {
+      key: `choice-${value}`, words: buttonWords(value), letter: letterOf(value, taken), gold: state.advice ? best : option === dearest,
+      more: price(state, option), advised: advised ? `${best ? 'Best: ' : ''}${inUnits(quotient(advised.value), unitOf(state))}` : '',
+      best, disabled: busy, act: () => acts.decide(value),
+    };
+  });
+}
+
+/** The stake that advice is told in. @param {State} state */
+export function unitOf(state) {
+  return state.last[/** @type {any} */ (state.posted).unit] ?? 0;
+}
+
+/** @param {string} value */
+function buttonWords(value) {
+  return /^\d+x$/.test(value) ? `Bet ${choiceWords(value)}` : choiceWords(value);
+}
+
+/** What a choice costs stands on its button. @param {State} state @param {import('../types.js').Option} option */
+function price(state, option) {
+  const effect = /** @type {any} */ (state.effect(state.decision?.sample.question, String(option.value)));
+  if (option.cost) return `${dollars(option.cost)}${effect?.stakes ? ` on ${state.label(effect.stakes)}` : ''}`;
+  if (effect?.collects?.length) return `gives up ${list(effect.collects.map((/** @type {string} */ name) => state.label(name)))}`;
+  if (effect?.withdraws) return `${state.label(effect.withdraws)} comes back, ${dollars(state.own?.wagers?.[effect.withdraws] ?? 0)}`;
+  return 'costs nothing more';
+}
+
+/** A letter or figure of the choice that nothing else uses. @param {string} value @param {string[]} taken */
+function letterOf(value, taken) {
+  const found = [...value.toUpperCase()].find((sign) => /[A-Z0-9]/.test(sign) && !RESERVED.includes(sign) && !taken.includes(sign)) ?? '';
+  taken.push(found);
+  return found;
+}
+
+/** @param {State} state @param {Acts} acts @param {boolean} busy @returns {Choice[]} */
+export function extras(state, acts, busy) {
+  /** @type {Choice[]} */
+  const found = [];
+  if (state.decision && !state.advice) found.push({ key: 'advice', words: 'Advice', more: 'The exact value of each choice', letter: 'A', disabled: busy, act: acts.advice });
+  const mine = state.clock && (state.decision || (state.bet && state.wagering.placed));
+  if (mine && !state.othersWait) found.push({ key: 'time', words: 'More time', more: 'Nobody else waits', letter: 'M', disabled: busy, act: acts.moreTime });
+  return found;
+}
+
+/** @param {State} state @param {Acts} acts @param {boolean} busy @returns {Choice[]} */
+export function tools(state, acts, busy) {
+  const open = Boolean(state.bet) && !busy;
+  const { wagering } = state;
+  const before = total(state.last, state) > 0;
+  return [
+    { key: 'repeat', words: 'Repeat', more: 'The bet of your last round', letter: 'R', disabled: !open || !before || wagering.placed > 0, act: acts.repeat },
+    { key: 'double', words: 'Double', more: 'Twice what lies, or twice the last bet', letter: 'D', disabled: !open || !(before || !wagering.empty || wagering.placed), act: acts.double },
+    { key: 'lift', words: 'Take one', more: 'Then choose the area whose chips you take back', letter: 'U', gold: state.lifting, disabled: !open || (wagering.empty && !wagering.placed), act: acts.lift },
+    { key: 'clear', words: 'Clear', more: 'Every chip back', letter: 'X', disabled: !open || (wagering.empty && !wagering.placed), act: acts.clear },
+    { key: 'chips', words: 'More chips', more: 'From your wallet', letter: '', disabled: busy || !state.own, act: acts.moreChips },
+  ];
+}

@@ -1,0 +1,53 @@
+// Chips from the wallet, and more play money where it is empty.
+import { inWords, post, Refused } from '../base/api.js';
+import { element, say } from '../base/dom.js';
+import { dollars, figures, toCents } from '../base/money.js';
+
+/** What one sits down with: a good number of the least bets, as far as the wallet goes. @param {import('../types.js').Posted} posted @param {number} wallet */
+export function buyInOf(posted, wallet) {
+  const least = posted.wagers.filter((stake) => stake.required).reduce((sum, stake) => sum + (stake.minimum ?? posted.wagers.find((one) => one.name === stake.equal_to)?.minimum ?? 100), 0);
+  const wanted = Math.ceil((least * 40) / 10000) * 10000;
+  return Math.min(wallet, wanted);
+}
+
+/**
+ * @param {import('../types.js').Balance} balance
+ * @param {(cents: number) => Promise<import('./connection.js').Answer>} take
+ */
+export function openPurse(balance, take) {
+  const amount = element('input', { name: 'cents', inputmode: 'decimal', value: figures(Math.min(balance.wallet, 50000)), 'aria-describedby': 'purse-fault' });
+  const fault = element('p', { class: 'refusal', role: 'alert', id: 'purse-fault' });
+  const wallet = element('p', {}, `${dollars(balance.wallet)} in your wallet, ${dollars(balance.chips)} in front of you.`);
+  const refill = element('button', { type: 'button', class: 'plain-button', hidden: balance.money !== 'play' }, 'More play money');
+  const button = element('button', { class: 'gold' }, 'Take chips');
+  const form = element('form', {}, element('label', { class: 'field' }, 'Dollars', amount), button, refill,
+    element('button', { type: 'button', class: 'plain-button', onclick: () => dialog.close() }, 'Close'));
+  const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'purse-title' }, element('h2', { id: 'purse-title' }, 'More chips'), wallet, form, fault);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const cents = toCents(amount.value);
+    if (!cents) {
+      say(fault, 'Write an amount in dollars, such as 200.00.');
+      return;
+    }
+    button.disabled = true;
+    const answer = await take(cents);
+    button.disabled = false;
+    if (answer.ok) dialog.close();
+    else if (answer.refusal) say(fault, inWords(answer.refusal));
+  });
+  refill.addEventListener('click', async () => {
+    refill.disabled = true;
+    try {
+      const told = await post('/api/wallet/refill');
+      say(wallet, `${dollars(told.cents ?? told.wallet?.cents ?? 0)} in your wallet, ${dollars(balance.chips)} in front of you.`);
+      say(fault, '');
+    } catch (refused) {
+      if (refused instanceof Refused) say(fault, inWords(refused.told));
+    }
+    refill.disabled = false;
+  });
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,546 @@
+// The page of a table: joins what the house says, what the person does, and what is drawn of both.
+import { get, inWords, post, Refused, call } from '../base/api.js';
+import { readingsTaken, why } from '../base/clauses.js';
+import { element } from '../base/dom.js';
+import { topBar } from '../base/frame.js';
+import { dollars, signed } from '../base/money.js';
+import { cardNames } from '../base/cards.js';
+import { createFelt } from '../felt/felt.js';
+import { choices, extras, tools } from './acting.js';
+import { Announcer } from './announcer.js';
+import { Connection } from './connection.js';
+import { Dock } from './dock.js';
+import { Keys } from './keys.js';
+import { Panel } from './panel.js';
+import { buyInOf, openPurse } from './purse.js';
+import { coachLine, costliest, headline, resultsBlock } from './results.js';
+import * as sound from './sound.js';
+import { firstVisit, States } from './states.js';
+import { State } from './state.js';
+import { tell } from './story.js';
+
+/** @typedef {import('../types.js').Refusal} Refusal */
+/** @typedef {import('../types.js').TableEvent} TableEvent */
+
+const TABLE = decodeURIComponent(location.pathname.split('/').pop() ?? '');
+const LAST_MOMENT = 1500; // milliseconds before the posted time ends: complete chips are sent by themselves
+
+class TablePage {
+  /** @param {import('../types.js').Posted} posted */
+  constructor(posted) {
+    this.posted = posted;
+    this.state = new State(posted);
+    readingsTaken(posted.readings);
+    document.title = `${posted.title} · Croupier`;
+    this.top = topBar({ title: posted.title, facts: this.facts(), links: [
+      { words: 'Rules', href: `/rules/${encodeURIComponent(TABLE)}` }, { words: 'History', href: `/history?table=${encodeURIComponent(TABLE)}` }, { words: 'Evening', href: '/evening' }],
+    tools: [element('button', { type: 'button', onclick: () => this.keys.show() }, 'Keys'), element('button', { type: 'button', onclick: () => this.leave() }, 'Leave')] });
+    this.announcer = new Announcer();
+    this.states = new States();
+    this.panel = new Panel(posted, { company: (come) => this.company(come) });
+    this.dock = new Dock({ pick: (chip) => this.pick(chip), come: (name) => this.come(name) });
+    this.stage = element('section', { class: 'stage', 'aria-label': 'The table' });
+    this.first = firstVisit();
+    document.body.append(this.top.bar, this.states.banner, element('main', { class: 'room' }, element('div', { class: 'table-side' }, this.first, this.states.over, this.stage), this.panel.root), this.dock.root);
+    this.felt = createFelt(this.stage, posted, {
+      spot: (seat, wager) => this.spot(seat, wager),
+      sit: (seat) => this.sit(seat),
+      why: (clauses, readings, anchor) => why(clauses, readings, anchor),
+    });
+    this.stage.addEventListener('keydown', (event) => this.liftByKey(event));
+    this.keys = new Keys(() => this.keyMap());
+    this.wanted = 0; // the seat that was pressed before one had come in
+    this.shownRound = 0; // whose result stands in the panel
+    this.coached = 0;
+    this.warned = '';
+    this.asked = '';
+    this.before = '';
+    this.paused = this.coming = this.drawing = false;
+    this.line = new Connection(TABLE, {
+      welcome: (message) => { this.state.person = message.person; },
+      frame: (frame, fresh) => this.frame(frame, fresh),
+      clock: (clock) => this.clock(clock),
+      ready: (round, seats) => { if (round === this.state.sight?.round) this.state.ready = seats; this.reveal(); this.draw(); },
+      balance: (balance) => { this.state.balance = balance; this.draw(); },
+      notice: (code, words) => this.notice(code, words),
+      line: (line, ending) => this.lineState(line, ending),
+      answered: (message, answer) => { if (!answer.ok) this.refused(message, answer.refusal); },
+      unanswered: () => this.draw(),
+    });
+    this.tick = setInterval(() => this.ticking(), 250);
+    this.line.connect();
+  }
+
+  facts() {
+    const round = this.state?.sight?.round ?? this.posted.round;
+    const first = this.posted.wagers.find((stake) => stake.required);
+    const limits = first?.minimum ? ` · ${dollars(first.minimum)} to ${first.maximum ? dollars(first.maximum) : 'any'}` : '';
+    return `${this.posted.table}${limits} · round ${round.toLocaleString('en-US')}`;
+  }
+
+  // What the house says.
+
+  /** @param {import('../types.js').Frame} frame @param {boolean} fresh */
+  frame(frame, fresh) {
+    const { state } = this;
+    const hadTurn = Boolean(state.decision);
+    const round = state.sight?.round;
+    state.take(frame);
+    const events = frame.entries.flat();
+    const told = tell(events, { own: (seat) => state.ownSeats.includes(seat), name: (seat, player) => state.name(seat, player), label: (wager) => state.label(wager) });
+    const anew = fresh || events.some((event) => event.type.startsWith('bets_closed'));
+    this.panel.tell(told, anew);
+    this.top.facts.textContent = this.facts();
+    if (!fresh) this.say(events, told);
+    if (state.decision && (!hadTurn || state.question !== this.asked)) this.yourTurn();
+    this.asked = state.question;
+    if (state.sight && (round !== state.sight.round || fresh)) this.showResult();
+    this.reveal();
+    this.draw(fresh ? [] : events);
+  }
+
+  /** One announcement a frame; one's own result by its sum. @param {TableEvent[]} events @param {import('./story.js').Told[]} told */
+  say(events, told) {
+    const settled = events.some((event) => event.type.startsWith('wager_settled'));
+    const spoken = told.filter((one, n) => !events[n] || !/ (wins|loses|pushes|comes back|is forfeited)/.test(one.words)).map((one) => one.spoken);
+    this.announcer.say(spoken.join('. '));
+    if (events.some((event) => /^(cards_dealt|cards_turned|dealer_revealed)/.test(event.type))) sound.cards(3);
+    if (settled || events.some((event) => event.type.startsWith('wager_placed'))) sound.chips(2);
+  }
+
+  yourTurn() {
+    const options = this.state.decision?.blanks?.[0]?.options ?? [];
+    this.announcer.alert(`Your turn, ${this.state.question}: ${options.map((one) => `${one.label ?? one.value}${one.cost ? `, ${dollars(one.cost)}` : ''}`).join('; ')}`);
+    sound.turn();
+    this.warned = '';
+  }
+
+  /** @param {import('../types.js').Clock} clock */
+  clock(clock) {
+    this.state.clock = clock.what ? { what: clock.what, round: clock.round, seat: clock.seat ?? 0, ends: performance.now() + (clock.remains ?? 0), whole: clock.whole ?? 0 } : null;
+    this.draw();
+  }
+
+  /** @param {string} code @param {string} words */
+  notice(code, words) {
+    this.paused = code === 'paused';
+    this.states.line(code === 'going_on' ? '' : words);
+    this.announcer.alert(words);
+    this.draw();
+  }
+
+  /** @param {import('./connection.js').Line} line @param {import('./connection.js').Ending|null} ending */
+  lineState(line, ending) {
+    this.states.end(line === 'ended' || line === 'moved' ? ending : null, () => this.afterEnd(ending));
+    if (line === 'lost') {
+      this.states.line(ending?.words ? `${ending.words} ${ending.remedy}` : 'The line to the house is down. Coming back by itself; your bets and your seat are kept.');
+      if (this.before === 'open') this.announcer.alert('Connection lost. Coming back');
+    } else {
+      this.states.line('');
+      if (line === 'open' && this.before === 'lost') this.announcer.alert('Connected again');
+      if (ending) this.announcer.alert(`${ending.words} ${ending.remedy}`);
+    }
+    this.before = line;
+    this.draw();
+  }
+
+  /** @param {import('./connection.js').Ending|null} ending */
+  afterEnd(ending) {
+    if (!ending) return;
+    if (ending.address) location.assign(ending.address);
+    else if (ending.button === 'Load again') location.reload();
+    else if (ending.button === 'To the lobby') location.assign('/');
+    else this.line.restart(this.line.as);
+  }
+
+  // The result and the one thing.
+
+  showResult() {
+    const { state } = this;
+    const seats = state.results;
+    this.panel.result.replaceChildren();
+    this.panel.light(new Set());
+    if (!seats.length || !state.sight) return;
+    const dealer = state.sight.places?.find((place) => place.place === 'dealer');
+    const { block, coach, net } = resultsBlock(seats, dealer, (wager) => state.label(wager), (outcome) => this.panel.lineOf(outcome.clauses ?? []));
+    this.panel.result.append(block);
+    this.panel.light(new Set(seats.flatMap((seat) => (seat.outcomes ?? []).filter((one) => one.result === 'win' || one.result === 'push').flatMap((one) => one.clauses ?? []))));
+    const round = state.sight.round - 1;
+    if (this.shownRound !== round) this.announcer.say(`${headline(net)} ${dollars(Math.abs(net))}`);
+    this.shownRound = round;
+    this.coach(round, coach);
+  }
+
+  /** @param {number} round @param {HTMLElement} coach */
+  async coach(round, coach) {
+    try {
+      const told = await get(`/api/me/rounds/${encodeURIComponent(TABLE)}/${round}/decisions`);
+      const worst = costliest(told);
+      if (!worst) return;
+      coachLine(coach, worst, this.state.label(told.unit));
+      if (this.coached !== round) this.announcer.say(coach.firstChild?.nextSibling?.textContent ?? '');
+      this.coached = round;
+    } catch {
+      // Without the mathematics there is nothing to say of a decision.
+    }
+  }
+
+  // What a person does.
+
+  get busy() {
+    return !this.line.open || this.paused || this.line.waits('bet', 'take_back', 'decide', 'sit_down', 'get_up', 'chips', 'cash_out');
+  }
+
+  /** @type {import('./acting.js').Acts} */
+  get acts() {
+    return {
+      sit: () => this.sit(0),
+      send: () => this.send(),
+      ready: () => this.ready(),
+      least: () => this.lay(this.state.bet?.sample.wagers ?? {}),
+      repeat: () => this.lay(this.state.last),
+      double: () => { this.local(this.state.wagering.double(this.state.last), null); },
+      clear: () => this.clear(),
+      undo: () => { this.state.wagering.undo(); this.note(''); },
+      lift: () => { this.state.lifting = !this.state.lifting; this.note(this.state.lifting ? 'Choose the area whose chips you take back' : ''); },
+      decide: (choice) => this.decide(choice),
+      advice: () => this.advise(),
+      moreTime: () => this.line.say({ type: 'more_time' }),
+      moreChips: () => openPurse(this.state.balance, (cents) => this.line.say({ type: 'chips', cents })),
+      takeBack: () => this.takeBack(null),
+    };
+  }
+
+  /** @param {string} words @param {boolean} [refused] */
+  note(words, refused = false) {
+    this.state.note = words;
+    this.state.refused = refused;
+    this.draw();
+  }
+
+  /** @param {number} chip */
+  pick(chip) {
+    this.state.chip = chip;
+    this.draw();
+  }
+
+  /** An area was pressed. @param {number} seat @param {string} wager */
+  spot(seat, wager) {
+    const { state } = this;
+    if (!state.ownSeats.includes(seat)) return;
+    if (state.lifting) {
+      this.liftFrom(seat, wager);
+      return;
+    }
+    if (!state.bet || this.busy) {
+      this.local(refusalOf(state.decision ? 'It is your turn to decide' : 'Bets are closed', 'Wait for the next round'), wager, seat);
+      return;
+    }
+    if (seat !== state.bet.sample.seat) {
+      state.focus = seat;
+      state.wagering.clear();
+    }
+    this.local(state.wagering.add(wager, state.chip), wager, seat);
+  }
+
+  /** What this page refuses or takes by itself, told where it happened. @param {Refusal|null} refusal @param {string|null} wager @param {number} [seat] */
+  local(refusal, wager, seat = this.state.own?.seat ?? 0) {
+    this.felt.refuse(seat, wager, refusal);
+    if (refusal) this.announcer.alert(inWords(refusal));
+    else sound.chips();
+    this.note(refusal ? inWords(refusal) : '', Boolean(refusal));
+  }
+
+  /** @param {KeyboardEvent} event */
+  liftByKey(event) {
+    if (event.key !== 'Backspace' && event.key !== 'Delete') return;
+    const spot = /** @type {HTMLElement} */ (event.target).closest('[data-wager]');
+    const wager = spot?.getAttribute('data-wager');
+    if (wager && this.state.own) this.liftFrom(this.state.own.seat, wager);
+  }
+
+  /** Chips of one area back: those laid at once, those sent by the house. @param {number} seat @param {string} wager */
+  liftFrom(seat, wager) {
+    this.state.lifting = false;
+    if (this.state.wagering.lift(wager)) this.local(null, wager, seat);
+    else if (this.state.own?.wagers?.[wager]) this.takeBack(wager);
+    else this.note('');
+  }
+
+  /** @param {Record<string, number>} wagers */
+  lay(wagers) {
+    this.local(this.state.wagering.lay(wagers), null);
+    if (this.state.wagering.problem() === null && !this.state.wagering.empty) this.send();
+  }
+
+  clear() {
+    this.state.wagering.clear();
+    this.felt.refuse(this.state.own?.seat ?? 0, null, null);
+    if (this.state.wagering.placed) this.takeBack(null);
+    this.note('');
+  }
+
+  /** The one gold button: the chips that lie go to the house as one bet, then one is ready. @param {boolean} [ready] */
+  async send(ready = true) {
+    const { state } = this;
+    if (!state.bet || this.busy || state.wagering.empty || state.wagering.problem()) return;
+    /** @type {Record<string, any>} */
+    const command = { ...state.bet.sample, wagers: { ...state.wagering.staged } };
+    const answer = this.line.do(command);
+    this.note('');
+    if ((await answer).ok) {
+      state.wagering.clear();
+      this.draw();
+      if (ready && state.bet && state.sight?.round === command.round) this.ready();
+    }
+  }
+
+  ready() {
+    if (!this.state.sight || !this.line.open) return;
+    this.line.say({ type: 'ready', round: this.state.sight.round });
+    this.draw();
+  }
+
+  /** A number of ours that the house has committed to is shown once we are ready (docs/dealing.md). */
+  reveal() {
+    const { state, line } = this;
+    const round = state.sight?.round ?? 0;
+    if (!state.bet || !line.open) return;
+    const waited = !state.wagering.placed && state.othersReady && line.numbers.due(round); // they play without us, with our number
+    if (waited || (state.isReady && line.numbers.again(round))) line.say({ type: 'ready', round });
+  }
+
+  /** @param {string|null} wager */
+  takeBack(wager) {
+    const offer = this.state.offers.find((one) => one.act.startsWith('take_back@') && (!this.state.own || one.sample.seat === this.state.own.seat));
+    if (offer && !this.busy) this.line.do({ ...offer.sample, ...(wager ? { wager } : {}) });
+    this.draw();
+  }
+
+  /** @param {string} choice */
+  decide(choice) {
+    if (!this.state.decision || this.busy) return;
+    this.line.do({ ...this.state.decision.sample, choice });
+    this.draw();
+  }
+
+  async advise() {
+    const question = this.state.question;
+    const answer = await this.line.say({ type: 'advice' });
+    if (answer.advice && this.state.question === question) {
+      this.state.advice = answer.advice;
+      this.announcer.tell(`Best: ${answer.advice.best}`);
+      this.draw();
+    } else if (answer.refusal) {
+      this.note(inWords(answer.refusal), true);
+    }
+  }
+
+  /** What the house refused, told at the place where it happened. @param {any} message @param {Refusal|undefined} refusal */
+  refused(message, refusal) {
+    if (!refusal) return;
+    const command = message?.command ?? {};
+    const seat = command.seat ?? this.state.own?.seat ?? 0;
+    const wager = command.wager ?? Object.keys(command.wagers ?? {})[0] ?? null;
+    this.felt.refuse(seat, wager, refusal);
+    this.announcer.alert(inWords(refusal));
+    this.note(inWords(refusal), true);
+  }
+
+  // Sitting down and getting up.
+
+  /** One gesture: chips from the wallet, and the seat. @param {number} seat 0 for any that is free */
+  async sit(seat) {
+    const { state } = this;
+    if (!state.person) {
+      this.wanted = seat;
+      this.dock.name.focus();
+      this.note('Write a name: that is all it takes to sit down');
+      return;
+    }
+    const offer = state.offer('sit_down');
+    if (!offer || this.busy) return;
+    const free = offer.blanks?.find((blank) => blank.field === 'seat')?.options?.map((one) => Number(one.value)) ?? [];
+    const place = free.includes(seat) ? seat : middle(free);
+    if (!state.balance.chips) {
+      const cents = buyInOf(this.posted, state.balance.wallet);
+      if (!cents || !(await this.line.say({ type: 'chips', cents })).ok) return;
+    }
+    await this.line.do({ ...offer.sample, seat: place });
+    this.draw();
+  }
+
+  /** A newcomer: one name, and they sit. @param {string} name */
+  async come(name) {
+    try {
+      await post('/api/guest', { name });
+    } catch (refused) {
+      if (refused instanceof Refused) this.note(inWords(refused.told), true);
+      return;
+    }
+    this.note('');
+    this.line.restart();
+    this.coming = true;
+  }
+
+  async leave() {
+    const { state } = this;
+    for (const offer of state.offers.filter((one) => one.act.startsWith('get_up@'))) {
+      if (!(await this.line.do(offer.sample)).ok) return;
+    }
+    if (state.ownSeats.length && !state.offer('get_up')) {
+      this.note('You can leave when this round is over', true);
+      return;
+    }
+    if (state.balance.chips && !(await this.line.say({ type: 'cash_out' })).ok) return;
+    location.assign('/');
+  }
+
+  /** @param {boolean} come */
+  async company(come) {
+    try {
+      const told = await call(come ? 'POST' : 'DELETE', `/api/tables/${encodeURIComponent(TABLE)}/company`, come ? { players: 2 } : undefined);
+      this.note(come ? (told.players ? `${told.players} simple players come to the table` : 'The table is full enough') : 'Your company leaves after this round');
+    } catch (refused) {
+      if (refused instanceof Refused) this.note(inWords(refused.told), true);
+    }
+  }
+
+  // Time.
+
+  ticking() {
+    const { state } = this;
+    const remains = state.remains;
+    this.dock.time(this.time());
+    if (remains === null || !this.line.open) return;
+    const betting = state.clock?.what === 'betting' && state.bet;
+    if (betting && remains < LAST_MOMENT && !state.closing) {
+      state.closing = true;
+      if (!state.wagering.empty && !state.wagering.problem()) this.send(false);
+      else if (this.line.numbers.due(state.sight?.round ?? 0)) this.ready();
+    }
+    const mine = state.decision || (betting && !state.wagering.empty);
+    if (mine && remains < 10_000 && (state.clock?.whole ?? 0) > 15_000 && this.warned !== `${state.clock?.round} ${state.question}`) {
+      this.warned = `${state.clock?.round} ${state.question}`;
+      this.announcer.alert('Ten seconds left');
+    }
+  }
+
+  /** @returns {import('./dock.js').Time|null} */
+  time() {
+    const { state } = this;
+    const whole = state.clock?.whole ?? 0;
+    const remains = state.remains ?? 0;
+    if (this.line.line !== 'open') return { words: this.line.line === 'connecting' ? 'Coming to the table …' : 'The line is down', remains: 0, whole: 0 };
+    if (this.paused) return { words: 'The house has paused; the time stands still', remains: 0, whole: 0 };
+    if (this.line.waits('bet', 'decide')) return { words: 'Told to the house …', remains, whole };
+    if (state.decision) return { words: `Your turn, ${lower(state.question)}`, remains, whole };
+    if (state.bet) {
+      if (state.wagering.placed && state.isReady) return { words: 'You are ready; waiting for the others', remains, whole };
+      return { words: state.clock ? 'Bets close' : 'Place your bets', remains, whole: state.clock ? whole : 0 };
+    }
+    return { words: this.waitingWords(), remains, whole };
+  }
+
+  waitingWords() {
+    const { state } = this;
+    const turn = state.sight?.turn;
+    if (turn?.seat && turn.act === 'ask') return `${state.name(turn.seat)} ${state.ownSeats.includes(turn.seat) ? 'decide' : 'decides'}, ${lower(turn.question ?? '')}`;
+    if (!state.person) return 'You are watching';
+    if (!state.own) return state.offer('sit_down') ? 'A seat is free' : (state.sight?.seats?.length ?? 0) >= this.posted.positions ? 'Every seat is taken; you are watching' : 'You are watching';
+    return 'The dealer is at work';
+  }
+
+  // Drawing.
+
+  /** @param {TableEvent[]} [events] */
+  draw(events) {
+    if (this.drawing || !this.felt) return;
+    this.drawing = true;
+    try {
+      this.drawNow(events ?? []);
+    } finally {
+      this.drawing = false;
+    }
+  }
+
+  /** @param {TableEvent[]} events */
+  drawNow(events) {
+    const { state } = this;
+    const offline = this.line?.line !== 'open';
+    if (this.coming && this.line.open && state.offer('sit_down') && state.balance.wallet + state.balance.chips) {
+      this.coming = false;
+      queueMicrotask(() => this.sit(this.wanted));
+    }
+    document.body.dataset.phase = state.phase;
+    document.body.classList.toggle('settled', state.phase === 'settled');
+    if (state.sight) {
+      this.felt.draw({ sight: state.sight, own: state.own?.seat ?? null, staged: state.wagering.staged, turn: state.sight.turn, ready: state.ready, phase: state.bet ? 'betting' : state.phase, results: state.results.length > 0, offline, events });
+    }
+    const busy = this.line ? this.busy : true;
+    const net = state.results.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
+    const here = this.line?.line === 'open' && Boolean(state.sight);
+    this.dock.draw({
+      chips: (state.sight?.chips ?? state.balance.chips) - state.wagering.total, table: state.onTable, wallet: state.balance.wallet, last: state.results.length ? net : null,
+      note: state.note, refused: state.refused, time: this.line ? this.time() : null,
+      choices: here ? choices(state, this.acts, busy, buyInOf(this.posted, state.balance.wallet)) : [], extras: here ? extras(state, this.acts, busy) : [],
+      rack: state.chips, chosen: state.chip, tools: tools(state, this.acts, busy), racking: here && Boolean(state.bet) && !busy, stranger: here && !state.person,
+    });
+    this.dock.root.classList.toggle('watching', !state.own);
+    this.dock.root.setAttribute('aria-busy', String(Boolean(this.line?.waits())));
+  }
+
+  /** @returns {import('./keys.js').Key[]} */
+  keyMap() {
+    const { state } = this;
+    const acts = [...choices(state, this.acts, this.busy, buyInOf(this.posted, state.balance.wallet)), ...extras(state, this.acts, this.busy), ...(state.bet ? tools(state, this.acts, this.busy) : [])]
+      .filter((one) => one.letter)
+      .map((one) => ({ keys: one.letter === '⏎' ? 'Enter' : one.letter, words: `${one.words}${one.more ? `: ${one.more}` : ''}`, act: () => { if (!one.disabled) one.act(); } }));
+    const chips = state.bet ? state.chips.map((chip, n) => ({ keys: String(n + 1), words: `${dollars(chip)} chip`, act: () => this.pick(chip) })) : [];
+    return [...acts, ...chips.filter((one) => !acts.some((act) => act.keys === one.keys)), ...this.asking()];
+  }
+
+  /** Keys that read something aloud. @returns {import('./keys.js').Key[]} */
+  asking() {
+    const { state } = this;
+    const told = (/** @type {string} */ words) => () => this.announcer.tell(words);
+    const places = (state.sight?.places ?? []).map((place) => `${place.place}: ${cardNames(place.cards)}`).join('; ');
+    const wagers = Object.entries(state.own?.wagers ?? {}).map(([name, cents]) => `${state.label(name)} ${dollars(cents)}`).join(', ');
+    const staged = Object.entries(state.wagering.staged).map(([name, cents]) => `${state.label(name)} ${dollars(cents)} not yet sent`).join(', ');
+    return [
+      { keys: 'H', words: 'Hear your cards', act: told(state.own?.cards?.length ? `Your cards: ${cardNames(state.own.cards)}` : 'You have no cards') },
+      { keys: 'B', words: 'Hear the cards of the table', act: told(places || 'No cards lie on the table') },
+      { keys: 'W', words: 'Hear your wagers and chips', act: told(`${[wagers, staged].filter(Boolean).join(', ') || 'No wagers'}; ${dollars(state.sight?.chips ?? 0)} in front of you${state.results.length ? `; last round ${signed(state.results.reduce((sum, seat) => sum + (seat.net ?? 0), 0))}` : ''}`) },
+      { keys: 'T', words: 'Hear the time left', act: told(state.remains === null ? 'No time is running' : `${Math.ceil(state.remains / 1000)} seconds`) },
+      { keys: 'L', words: 'Hear the last announcement again', act: told(this.announcer.last || 'Nothing was announced') },
+    ];
+  }
+}
+
+/** The seat nearest the middle of those that are free. @param {number[]} free */
+function middle(free) {
+  return free[Math.floor((free.length - 1) / 2)];
+}
+
+/** @param {string} words */
+function lower(words) {
+  return words.replace(/^[A-Z](?=[a-z]+ or )/, (first) => first.toLowerCase());
+}
+
+/** @param {string} message @param {string} remedy @returns {Refusal} */
+function refusalOf(message, remedy) {
+  return { code: 'not_now', message: `${message}.`, clauses: [], readings: [], remedy: `${remedy}.` };
+}
+
+async function begin() {
+  try {
+    new TablePage(await get(`/api/tables/${encodeURIComponent(TABLE)}`));
+  } catch (refused) {
+    if (!(refused instanceof Refused)) throw refused;
+    const { bar } = topBar({ title: 'No such table' });
+    document.body.append(bar, element('main', { class: 'hall nothing' }, element('h2', {}, refused.status === 404 ? 'There is no such table.' : 'The house does not answer.'),
+      element('p', {}, inWords(refused.told)), element('p', {}, element('a', { class: 'gold', href: refused.status === 404 ? '/' : location.href }, refused.status === 404 ? 'To the lobby' : 'Try again'))));
+  }
+}
+
+begin();

@@ -1,0 +1,125 @@
+"""A person at a table who plays by what stands on the page."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from tests.felt.helpers.browsers import Visitor
+
+SOON = 15_000  # milliseconds on a loaded machine
+
+
+class Player:
+    def __init__(self, visitor: Visitor, table: str) -> None:
+        self.visitor, self.table = visitor, table
+        self.page: Page = visitor.page
+
+    def sit(self, name: str = "Ada") -> Player:
+        """Comes in by the page itself: one name, one button."""
+        self.page.goto(f"/tables/{self.table}")
+        self.page.get_by_placeholder("Your name").fill(name)
+        self.page.get_by_role("button", name="Sit down", exact=True).click()
+        self.betting()
+        return self
+
+    def again(self) -> Player:
+        """At the table whose seat one has."""
+        self.page.goto(f"/tables/{self.table}")
+        self.page.locator(".seat.own").wait_for(timeout=SOON)
+        return self
+
+    # What is to be seen.
+
+    @property
+    def phase(self) -> str:
+        return self.page.locator("body").get_attribute("data-phase") or ""
+
+    def betting(self) -> None:
+        self.page.locator('body[data-phase="betting"], body[data-phase="settled"]').wait_for(timeout=SOON)
+
+    def choice(self, words: str) -> Locator:
+        return self.page.locator(".choices").get_by_role("button", name=re.compile(f"^{re.escape(words)}"))
+
+    @property
+    def gold(self) -> Locator:
+        return self.page.locator(".choices .choice.main")
+
+    @property
+    def chips(self) -> int:
+        return cents(self.page.locator(".bal b").inner_text())
+
+    def spot(self, wager: str) -> Locator:
+        return self.page.locator(f'.seat.own [data-wager="{wager}"] button.spot')
+
+    def sight(self) -> dict[str, Any]:
+        """What the house showed last, from the socket itself."""
+        for text in reversed(self.visitor.heard):
+            told = json.loads(text)
+            if told["type"] == "frame":
+                found: dict[str, Any] = told["sight"]
+                return found
+        raise AssertionError("the house has shown nothing yet")
+
+    def stakes(self) -> list[dict[str, Any]]:
+        for text in reversed(self.visitor.heard):
+            told = json.loads(text)
+            if told["type"] == "frame":
+                for offer in told["offers"]:
+                    if offer["act"].startswith("bet@"):
+                        found: list[dict[str, Any]] = offer["blanks"][0]["stakes"]
+                        return found
+        raise AssertionError("no bet was offered")
+
+    # What one does.
+
+    def pick(self, cents_: int) -> None:
+        self.page.get_by_role("button", name=f"${cents_ // 100:,}.00 chip", exact=True).click()
+
+    def lay_everything(self) -> dict[str, int]:
+        """The least lawful chips on every area there is."""
+        laid: dict[str, int] = {}
+        for stake in self.stakes():
+            if stake.get("equal_to"):
+                laid[stake["name"]] = laid[stake["equal_to"]]
+                continue
+            chip = stake.get("fixed") or min(stake.get("chips", ()), default=0) or stake["minimum"]
+            self.pick(500 if chip == 500 else 100)
+            self.spot(stake["name"]).click()
+            laid[stake["name"]] = chip
+        return laid
+
+    def send(self) -> None:
+        self.choice("Bet $").click()
+        self.page.locator('body:not([data-phase="betting"])').wait_for(timeout=SOON)
+
+    def decide(self, which: int = -1) -> bool:
+        """One decision, if one is asked; whether it was."""
+        self.page.locator('body[data-phase="decide"], body[data-phase="settled"]').wait_for(timeout=SOON)
+        if self.phase != "decide":
+            return False
+        self.page.locator(".choices .choice").nth(which).click()
+        self.answered()
+        return True
+
+    def answered(self) -> None:
+        """Until the house has answered whatever was said."""
+        self.page.locator('.dock[aria-busy="false"]').wait_for(timeout=SOON)
+
+    def finish(self, which: int = -1) -> int:
+        """The round to its end; how many decisions it took."""
+        taken = 0
+        while self.decide(which):
+            taken += 1
+            assert taken < 8
+        return taken
+
+
+def cents(words: str) -> int:
+    found = re.fullmatch(r"([+−]?)\$([\d,]+)\.(\d\d)", words.strip())
+    assert found, words
+    whole = int(found[2].replace(",", "")) * 100 + int(found[3])
+    return -whole if found[1] == "−" else whole

@@ -1,0 +1,100 @@
+"""Whole rounds of every game with every wager of its example, told on the page as the house settled them."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from croupier.rulebook import games
+from tests.felt.conftest import Visit
+from tests.felt.helpers.browsers import PHONE, WIDE
+from tests.felt.helpers.players import Player, cents
+
+
+def results(player: Player) -> dict[str, tuple[int, int]]:
+    """What the page tells of each wager: staked and returned, by its label."""
+    found = {}
+    for row in player.page.locator(".result > table tbody tr").all():
+        name, staked, returned = (row.locator("th, td").nth(n).inner_text() for n in range(3))
+        found[name.split("\n")[0]] = (cents(f"${staked}"), cents(f"${returned}"))
+    return found
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_rounds_with_every_wager(visit: Visit, game: str, size: tuple[int, int]) -> None:
+    player = Player(visit(size=size), f"{game}-1").sit(f"{game} {size[0]}")
+    seat = player.sight()["own_seats"][0]
+    labels = {stake["name"]: stake["label"] for stake in player.stakes()}
+    for number, which in enumerate((-1, 0)):  # stay in where that is possible; then the first choice there is
+        chips = player.chips
+        laid = player.lay_everything()
+        assert len(laid) == len(labels)
+        assert player.chips == chips - sum(laid.values())
+        player.send()
+        assert player.finish(which) >= 1
+        told = player.sight()
+        own = next(one for one in told["seats"] if one["seat"] == seat)
+        expect(player.page.locator(".bal b")).to_have_text(f"${own['chips'] / 100:,.2f}")
+        assert own["chips"] == chips + own["net"] and own["net"] != 0, (own, told["turn"])
+        wanted = {one["wager"]: (one["staked"], one["returned"]) for one in own["outcomes"]}
+        assert {*laid} <= {*wanted}  # and what the decisions staked
+        shown = results(player)
+        for wager, amounts in wanted.items():
+            if wager in labels:
+                assert shown[labels[wager]] == amounts
+        assert len(shown) == len(wanted)
+        headline = "You won" if own["net"] > 0 else "You lost"
+        expect(player.page.locator("h2.head")).to_have_text(f"{headline} ${abs(own['net']) / 100:,.2f}")
+        won = [one for one in own["outcomes"] if one["result"] == "win"]
+        paid = {clause for one in won for clause in one["clauses"]}
+        for cell in player.page.locator(".pays .hit").all():
+            assert cell.get_attribute("title") in {c for one in own["outcomes"] for c in one["clauses"]}
+        posted = {
+            row["clause"]
+            for table in player.page.evaluate(f"fetch('/api/tables/{game}-1').then(r => r.json())")["paytables"]
+            for row in table["rows"]
+        }
+        lit = player.page.locator(".pays .hit").count()
+        assert lit >= len(paid & posted) and (number == 0 or lit >= 0)
+
+
+def test_the_one_thing_is_what_the_mathematics_says(visit: Visit) -> None:
+    """The dearest mistake of a round is told with its exact cost; a round without one is silent."""
+    player = Player(visit(), "uth-1").sit("Mistaken")
+    for _ in range(6):
+        player.page.keyboard.press("Enter")
+        player.finish(0)  # checks, then folds whatever comes
+        told = player.page.evaluate(
+            "n => fetch(`/api/me/rounds/uth-1/${n}/decisions`).then(r => r.json())", player.sight()["round"] - 1
+        )
+        costs = [eval_fraction(one["cost"]) * one["unit"] for one in told["decisions"]]
+        assert len(costs) == 3
+        coach = player.page.locator(".coach")
+        if max(costs) <= 0:
+            expect(coach).to_be_hidden()
+            continue
+        worst = told["decisions"][costs.index(max(costs))]
+        expect(coach).to_contain_text(f"{eval_fraction(worst['cost']):.4f} of your Ante")
+        coach.get_by_role("button", name="Show the numbers").click()
+        assert coach.locator("tbody tr").count() == len(worst["choices"])
+        return
+    raise AssertionError("six rounds of folding without a mistake")
+
+
+def eval_fraction(text: str) -> float:
+    over, under = text.split("/")
+    return int(over) / int(under)
+
+
+def test_advice_marks_the_best_choice_with_exact_values(visit: Visit) -> None:
+    player = Player(visit(), "topfive-1").sit("Asking")
+    player.page.keyboard.press("Enter")
+    player.page.get_by_role("button", name="Advice").click()
+    best = player.page.locator(".choice.best")
+    best.wait_for(timeout=30_000)
+    advice = player.visitor.messages("advised")[-1]["advice"]
+    assert best.locator("b").inner_text().lower().endswith(advice["best"].replace("x", "×"))
+    value = next(one["value"] for one in advice["choices"] if one["choice"] == advice["best"])
+    expect(best.locator("small")).to_contain_text(f"{abs(eval_fraction(value)):.4f}")
+    assert player.page.locator(".choice.main").count() == 1
