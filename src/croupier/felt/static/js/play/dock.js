@@ -9,6 +9,8 @@ import { dollars, signed } from '../base/money.js';
  *   extras: Choice[], rack: number[], chosen: number, tools: Choice[], racking: boolean, stranger: boolean}} DockView
  */
 
+const SLIP = 300; // milliseconds
+
 export class Dock {
   /** @param {{pick: (chip: number) => void, come: (name: string) => void}} acts */
   constructor(acts) {
@@ -34,6 +36,11 @@ export class Dock {
       event.preventDefault();
       this.acts.come(this.name.value);
     });
+    this.shown = '';
+    this.since = 0;
+    this.choices.addEventListener('click', (event) => {
+      if (event.detail && performance.now() - this.since < SLIP) event.stopPropagation();
+    }, true);
     this.root = element('footer', { class: 'dock', 'aria-label': 'Your move and your chips' },
       element('div', { class: 'purse' },
         element('p', { class: 'bal' }, element('span', {}, 'Your chips'), this.balance),
@@ -54,6 +61,7 @@ export class Dock {
     this.note.hidden = !view.note;
     this.note.classList.toggle('refusal', view.refused);
     this.stranger.hidden = !view.stranger;
+    this.changed(view.choices);
     keyed(this.choices, view.choices, (one) => one.key, () => choiceButton(), (node, one) => dressChoice(node, one));
     this.choices.hidden = !view.choices.length;
     keyed(this.extras, view.extras, (one) => one.key, () => element('button', { type: 'button', class: 'advice' }), (node, one) => dressTool(node, one));
@@ -65,6 +73,13 @@ export class Dock {
     });
     this.bets.classList.toggle('closed', !view.racking);
     this.time(view.time);
+  }
+
+  /** A second click that was meant for a button that is gone must not hit the one that came in its place. @param {Choice[]} choices */
+  changed(choices) {
+    const now = choices.map((one) => one.key).join(' ');
+    if (now !== this.shown) this.since = performance.now();
+    this.shown = now;
   }
 
   /** @param {number} chip */

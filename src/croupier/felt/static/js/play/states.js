@@ -40,16 +40,16 @@ export function firstVisit() {
   } catch {
     return null;
   }
-  const made = element('aside', { class: 'first', 'aria-label': 'How to play' },
+  const made = element('aside', { class: 'first-visit', 'aria-label': 'How to play' },
     element('p', {}, 'Sit down, choose a chip and press the areas in front of you to bet. ',
       'The gold button is always the next step, and every choice says what it costs. ',
       'The dealer does the rest by the book: § beside anything tells you which rule it is.'),
-    element('button', { type: 'button', class: 'plain-button', onclick: () => done(made) }, 'Got it'));
+    element('button', { type: 'button', class: 'plain-button', onclick: () => seen(made) }, 'Got it'));
   return made;
 }
 
-/** @param {HTMLElement} made */
-function done(made) {
+/** Shown once: until it is put away, or a round was played. @param {HTMLElement} made */
+export function seen(made) {
   made.remove();
   try {
     localStorage.setItem(SEEN, '1');

@@ -15,7 +15,7 @@ import { Panel } from './panel.js';
 import { buyInOf, openPurse } from './purse.js';
 import { coachLine, costliest, headline, resultsBlock } from './results.js';
 import * as sound from './sound.js';
-import { firstVisit, States } from './states.js';
+import { firstVisit, seen, States } from './states.js';
 import { State } from './state.js';
 import { tell } from './story.js';
 
@@ -41,7 +41,8 @@ class TablePage {
     this.dock = new Dock({ pick: (chip) => this.pick(chip), come: (name) => this.come(name) });
     this.stage = element('section', { class: 'stage', 'aria-label': 'The table' });
     this.first = firstVisit();
-    document.body.append(this.top.bar, this.states.banner, element('main', { class: 'room' }, element('div', { class: 'table-side' }, this.first, this.states.over, this.stage), this.panel.root), this.dock.root);
+    document.body.append(this.top.bar, this.states.banner, element('main', { class: 'room' }, element('div', { class: 'table-side' }, this.states.over, this.stage), this.panel.root), this.dock.root);
+    if (this.first) (matchMedia('(min-width: 1241px)').matches ? this.panel.root : this.stage.parentElement)?.prepend(this.first);
     this.felt = createFelt(this.stage, posted, {
       spot: (seat, wager) => this.spot(seat, wager),
       sit: (seat) => this.sit(seat),
@@ -94,7 +95,7 @@ class TablePage {
     if (!fresh) this.say(events, told);
     if (state.decision && (!hadTurn || state.question !== this.asked)) this.yourTurn();
     this.asked = state.question;
-    if (state.sight && (round !== state.sight.round || fresh)) this.showResult();
+    if (state.sight && (round !== state.sight.round || anew)) this.showResult();
     this.reveal();
     this.draw(fresh ? [] : events);
   }
@@ -168,6 +169,7 @@ class TablePage {
     const round = state.sight.round - 1;
     if (this.shownRound !== round) this.announcer.say(`${headline(net)} ${dollars(Math.abs(net))}`);
     this.shownRound = round;
+    if (this.first) seen(this.first);
     this.coach(round, coach);
   }
 
