@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,27 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
         opened.close()
 
 
+def go_home(visitors: list[Visitor]) -> None:
+    """Everybody plays their round out and gets up: the next test finds a free table."""
+    for _ in range(40):
+        asked = [v for v in visitors if v.page.locator('body[data-phase="decide"]').count()]
+        waiting = [v for v in visitors if v.page.locator('body[data-phase="waiting"]').count()]
+        for visitor in asked:
+            visitor.page.locator(".choices .choice:enabled").first.dispatch_event("click", timeout=3_000)
+        if not asked and not waiting:
+            break
+        visitors[0].page.wait_for_timeout(100)
+    for visitor in visitors:
+        if visitor.page.locator('.seat.own, .dock[aria-busy="true"]').count():
+            visitor.page.evaluate("document.querySelectorAll('dialog').forEach((each) => each.close())")
+            for words in ("Clear", "Leave"):
+                button = visitor.page.locator("button:enabled", has_text=re.compile(f"^{words}$"))
+                if button.count():
+                    button.dispatch_event("click")
+                    visitor.page.wait_for_timeout(300)
+            visitor.page.wait_for_timeout(100)
+
+
 Visit = Callable[..., Visitor]
 
 
@@ -50,6 +72,7 @@ def visit(browser: Browser, house: Opened) -> Iterator[Visit]:
         return visitors[-1]
 
     yield come
+    go_home(visitors)
     for visitor in visitors:
         visitor.close()
     for visitor in visitors:

@@ -52,7 +52,9 @@ def test_rounds_with_every_wager(visit: Visit, game: str, size: tuple[int, int])
             assert cell.get_attribute("title") in {c for one in own["outcomes"] for c in one["clauses"]}
         posted = {
             row["clause"]
-            for table in player.page.evaluate(f"fetch('/api/tables/{game}-1').then(r => r.json())")["paytables"]
+            for table in player.page.evaluate(f"fetch('/api/tables/{game}-1').then(r => r.json())")[
+                "paytables"
+            ]
             for row in table["rows"]
         }
         lit = player.page.locator(".pays .hit").count()
@@ -66,7 +68,8 @@ def test_the_one_thing_is_what_the_mathematics_says(visit: Visit) -> None:
         player.page.keyboard.press("Enter")
         player.finish(0)  # checks, then folds whatever comes
         told = player.page.evaluate(
-            "n => fetch(`/api/me/rounds/uth-1/${n}/decisions`).then(r => r.json())", player.sight()["round"] - 1
+            "n => fetch(`/api/me/rounds/uth-1/${n}/decisions`).then(r => r.json())",
+            player.sight()["round"] - 1,
         )
         costs = [eval_fraction(one["cost"]) * one["unit"] for one in told["decisions"]]
         assert len(costs) == 3

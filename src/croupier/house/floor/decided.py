@@ -17,10 +17,11 @@ from croupier.house.floor.recall import Befores, Stored, stored
 from croupier.house.store import schema as db
 from croupier.submission import Choices
 from croupier.table import events as ev
+from croupier.table.machine import fold
 from croupier.table.readers.sight import watch
 from croupier.table.readers.views import view
 from croupier.table.roles import PLAYER
-from croupier.table.state import TableState
+from croupier.table.state import TableState, showdown
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -35,10 +36,19 @@ class Taken(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
+class Kickers(msgspec.Struct, frozen=True):
+    """Where a hand is called as the dealer's is: the first card of each that differs, in words."""
+
+    seat: int
+    own: str
+    dealer: str
+
+
 class Decisions(msgspec.Struct, frozen=True):
     choices: Choices  # what the table played by
     unit: str
     taken: tuple[Taken, ...]
+    kickers: tuple[Kickers, ...]
 
 
 def decisions(
@@ -54,7 +64,12 @@ def decisions(
         raise Refused("no_round", f"you played in no finished round {number} of {table}", (), "See /history.")
     before = (befores or Befores()).find(connection, table, number, round_.first)
     entries = stored(connection, table, round_.first, round_.last)
-    return Decisions(before.rules.choices, unit_of(before.rules), taken(before, entries, person))
+    return Decisions(
+        before.rules.choices,
+        unit_of(before.rules),
+        taken(before, entries, person),
+        kickers(before, entries, person),
+    )
 
 
 def taken(before: TableState, entries: Iterable[Stored], person: str) -> tuple[Taken, ...]:
@@ -74,6 +89,23 @@ def taken(before: TableState, entries: Iterable[Stored], person: str) -> tuple[T
                 found.pop((event.seat, event.question), None)
         watching = watching.see(seen)
     return tuple(found.values())
+
+
+def kickers(before: TableState, entries: Iterable[Stored], person: str) -> tuple[Kickers, ...]:
+    """What decided between hands that have the same words; nothing of a hand that was not shown."""
+    state, found = before, list[Kickers]()
+    for one in entries:
+        for event in one.events:
+            if isinstance(event, ev.HandShown) and state.round.players.get(event.seat) == person:
+                table, rules = showdown(state, event.seat), state.rules
+                theirs = state.game.announce_dealer(rules, table) if table.dealer else None
+                own = state.game.player_hand(rules, table)
+                if theirs is None or theirs.words != own.words:
+                    continue
+                pairs = zip(own.ranks, theirs.ranks, strict=False)
+                found += [Kickers(event.seat, mine, other) for mine, other in pairs if mine != other][:1]
+        state = fold(state, one.events)
+    return tuple(found)
 
 
 def answered(state: TableState, event: ev.Decided, unit: int) -> Taken:

@@ -393,7 +393,7 @@ class Owner:
         self._take_in_change()
 
     def _waited_for(self, player: str) -> bool:
-        """Whoever has fixed a number holds the table up as long as they are here or play: nobody else does."""
+        """Whoever has fixed a number is waited for as long as they are here or play; nobody else is."""
         state = self._ahead.state
         seats = [seat for seat, who in state.seating.seats.items() if who == player]
         return self.gallery.here(player) or any(state.bets.wagers.get(seat) for seat in seats)

@@ -50,7 +50,13 @@ class History(Controller):
         )
         choices = msgspec.json.encode(found.choices)
         told = [priced(one, await house.figures.advice(choices, one.hand, one.board)) for one in found.taken]
-        return {"table": owner.table, "round": number, "unit": found.unit, "decisions": told}
+        return {
+            "table": owner.table,
+            "round": number,
+            "unit": found.unit,
+            "decisions": told,
+            "kickers": [msgspec.to_builtins(each) for each in found.kickers],
+        }
 
     @get(
         "/api/tables/{table:str}/rounds/{number:int}",

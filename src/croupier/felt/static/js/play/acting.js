@@ -12,8 +12,8 @@ import { list } from './wagering.js';
  *   undo: () => void, lift: () => void, decide: (choice: string) => void, advice: () => void, moreTime: () => void, moreChips: () => void, takeBack: () => void}} Acts
  */
 
-/** The letters that mean something everywhere, and so are no letter of a choice. */
-export const RESERVED = 'RDXZUAMHBWTLJ';
+/** The letters that mean something else while a decision is asked. */
+export const RESERVED = 'AMHBWTL';
 
 /** @param {State} state @param {Acts} acts @param {boolean} busy @param {number} buyIn @returns {Choice[]} */
 export function choices(state, acts, busy, buyIn) {
@@ -103,7 +103,7 @@ function price(state, option) {
 
 /** A letter or figure of the choice that nothing else uses. @param {string} value @param {string[]} taken */
 function letterOf(value, taken) {
-  const found = [...value.toUpperCase()].find((sign) => /[A-Z0-9]/.test(sign) && !RESERVED.includes(sign) && !taken.includes(sign)) ?? '';
+  const found = [...value.toUpperCase()].find((sign) => /[A-Z0-9]/.test(sign) && !RESERVED.includes(sign) && !taken.includes(sign)) ?? String(taken.length + 1);
   taken.push(found);
   return found;
 }

@@ -40,7 +40,7 @@ export function resultsBlock(seats, dealer, label, hit) {
   const block = element('section', { class: 'card-block result', 'aria-labelledby': 'result-title' },
     element('h2', { class: 'head', id: 'result-title' }, element('span', {}, headline(net)), ' ', element('b', { class: net > 0 ? 'won' : net < 0 ? 'lost' : '' }, dollars(Math.abs(net)))),
     seats.map((seat) => [
-      element('p', { class: 'versus' }, seats.length > 1 ? `Seat ${seat.seat}: ` : '', versus(seat, dealer)),
+      element('p', { class: 'versus', 'data-seat': seat.seat }, seats.length > 1 ? `Seat ${seat.seat}: ` : '', versus(seat, dealer)),
       table(seat, label, hit),
     ]).flat(),
     coach);
@@ -71,6 +71,17 @@ function row(one, name, line) {
     element('td', {}, figures(one.staked)), element('td', {}, figures(one.returned)),
     element('td', { class: 'net' }, signed(net).replace('$', '')),
     element('td', {}, whyButton(one.clauses, one.readings)));
+}
+
+/**
+ * Hands that are called alike were decided by a card: it is named.
+ * @param {HTMLElement} block
+ * @param {{seat: number, own: string, dealer: string}[]} kickers
+ */
+export function nameKickers(block, kickers) {
+  for (const one of kickers) {
+    block.querySelector(`.versus[data-seat="${one.seat}"]`)?.append(` · your ${one.own} against the dealer’s ${one.dealer} decided`);
+  }
 }
 
 /**

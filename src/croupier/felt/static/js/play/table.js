@@ -13,7 +13,7 @@ import { Dock } from './dock.js';
 import { Keys } from './keys.js';
 import { Panel } from './panel.js';
 import { buyInOf, openPurse } from './purse.js';
-import { coachLine, costliest, headline, resultsBlock } from './results.js';
+import { coachLine, costliest, headline, nameKickers, resultsBlock } from './results.js';
 import * as sound from './sound.js';
 import { firstVisit, seen, States } from './states.js';
 import { State } from './state.js';
@@ -170,13 +170,14 @@ class TablePage {
     if (this.shownRound !== round) this.announcer.say(`${headline(net)} ${dollars(Math.abs(net))}`);
     this.shownRound = round;
     if (this.first) seen(this.first);
-    this.coach(round, coach);
+    this.coach(round, block, coach);
   }
 
-  /** @param {number} round @param {HTMLElement} coach */
-  async coach(round, coach) {
+  /** What the house works out afterwards: the cards that decided, and the decision that mattered. @param {number} round @param {HTMLElement} block @param {HTMLElement} coach */
+  async coach(round, block, coach) {
     try {
       const told = await get(`/api/me/rounds/${encodeURIComponent(TABLE)}/${round}/decisions`);
+      nameKickers(block, told.kickers ?? []);
       const worst = costliest(told);
       if (!worst) return;
       coachLine(coach, worst, this.state.label(told.unit));

@@ -1,0 +1,94 @@
+"""A whole evening by keyboard alone: no test here touches the mouse."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from croupier.rulebook import games
+from tests.felt.conftest import Visit
+from tests.felt.helpers.players import SOON, Player
+
+
+def tab_to(page: Page, selector: str, presses: int = 60) -> None:
+    for _ in range(presses):
+        page.keyboard.press("Tab")
+        if page.evaluate("wanted => document.activeElement?.matches(wanted)", selector):
+            return
+    raise AssertionError(f"Tab does not reach {selector}")
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_round_from_the_door_to_the_result(visit: Visit, game: str) -> None:
+    player = Player(visit(), f"{game}-1")
+    page = player.page
+    page.goto(f"/tables/{game}-1")
+    page.get_by_placeholder("Your name").wait_for(timeout=SOON)
+    tab_to(page, "#name")
+    page.keyboard.type(f"Keys {game}")
+    page.keyboard.press("Enter")
+    player.betting()
+    first = player.stakes()[0]
+    tab_to(page, f'.seat.own [data-wager="{first["name"]}"] button')
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    page.keyboard.press("Enter")  # one chip of the chosen value
+    expect(page.locator(".stake b")).not_to_have_text("$0.00")
+    page.keyboard.press("Backspace")  # back again
+    expect(page.locator(".stake b")).to_have_text("$0.00")
+    page.keyboard.press("Enter")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Enter")  # the gold button
+    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+    taken = 0
+    while player.phase == "decide":
+        letter = page.locator(".choices .choice kbd").last.inner_text()
+        page.keyboard.press(letter.lower())
+        player.answered()
+        taken += 1
+        assert taken < 8
+    page.locator("h2.head").wait_for(timeout=SOON)
+    player.betting()
+    page.keyboard.press("r")  # the same bet again
+    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+
+
+def test_keys_read_aloud_and_a_map_of_them(visit: Visit) -> None:
+    player = Player(visit(), "uth-1").sit("Ears")
+    page = player.page
+    told = page.locator("#announcements")
+    page.keyboard.press("w")
+    expect(told).to_contain_text("No wagers; $400.00 in front of you")
+    page.keyboard.press("t")
+    expect(told).to_contain_text("No time is running")
+    page.keyboard.press("Enter")
+    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+    page.keyboard.press("h")
+    own = next(seat for seat in player.sight()["seats"] if seat["seat"] in player.sight()["own_seats"])
+    names = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten", "2": "two"}
+    rank = own["cards"][0][0]
+    expect(told).to_contain_text("Your cards: ")
+    if rank in names:
+        expect(told).to_contain_text(f"Your cards: {names[rank]} of")
+    page.keyboard.press("b")
+    expect(told).to_contain_text("board: 5 face-down cards")
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog).to_contain_text("Hear the time left")
+    expect(dialog).to_contain_text("Advice")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    page.keyboard.press("c")
+    player.answered()
+
+
+def test_why_is_answered_in_place_and_the_focus_comes_back(visit: Visit) -> None:
+    player = Player(visit(), "letitride-1").sit("Why")
+    page = player.page
+    tab_to(page, ".notes .why", 120)
+    page.keyboard.press("Enter")
+    sheet = page.get_by_role("dialog", name="By the book")
+    expect(sheet.locator("h3").first).to_contain_text("letitride/7.E")
+    expect(sheet.locator("p").first).not_to_have_text("")
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    assert page.evaluate("document.activeElement.className") == "why"
