@@ -29,7 +29,7 @@ class Player:
     def again(self) -> Player:
         """At the table whose seat one has."""
         self.page.goto(f"/tables/{self.table}")
-        self.page.locator(".seat.own").wait_for(timeout=SOON)
+        self.page.locator(".seat.own").wait_for(state="attached", timeout=SOON)
         return self
 
     # What is to be seen.
