@@ -7,10 +7,11 @@ from typing import Any, Literal, Protocol
 
 from croupier.house.floor.ahead import Stored
 from croupier.house.floor.proofs import Proofs, openings_so_far
-from croupier.house.floor.seen import EVERYONE, Cursor, Public, Shown, Story, Told, Viewer
+from croupier.house.floor.seen import EVERYONE, Cursor, Public, Shown, Story, Told, Viewer, next_cursor
 from croupier.journal.tables import Held
 from croupier.protocol import Frame, FromHouse, Opening, Pace, Welcome, encode
 from croupier.table.events import Event, RoundEnded
+from croupier.table.readers.views import visible
 
 Meters = Callable[[], Mapping[str, int]]
 
@@ -88,7 +89,7 @@ class Gallery:
             if seen := viewer.see(told):
                 if after is not None and viewer.cursor > after:
                     missed.append(told.written(seen))
-                if told.round == self.story.rounds[-1]:
+                if told.round == self.story.running:
                     running.append(told.written(seen))
         resumed = after is not None and after[0] in self.story.rounds and after <= viewer.cursor
         outcome: Literal["current", "replayed", "fresh"]
@@ -129,13 +130,12 @@ class Gallery:
 
     def cursor_after(self, by: str, decided: Iterable[tuple[Event, ...]]) -> Cursor:
         """Where somebody's cursor will stand when what is decided has been told."""
-        viewer = Viewer(by, self.story)
-        viewer.cursor = self.cursor_of(by)
-        number = self.story.rounds[-1]
+        cursor, number = self.cursor_of(by), self.story.running
         for events in decided:
-            viewer.see(Told(number, events))
+            if any(visible(event, by) for event in events):
+                cursor = next_cursor(cursor, number)
             number += ends_round(events)
-        return viewer.cursor
+        return cursor
 
 
 def ends_round(events: Iterable[Event]) -> bool:

@@ -18,7 +18,7 @@ from croupier.table import events as ev
 from croupier.table.events import Event
 from croupier.table.readers.legal import asked_seat
 from croupier.table.readers.offers import offers
-from croupier.table.readers.sight import SeatSight, Sight, Watch, watch
+from croupier.table.readers.sight import Sight, Watch, watch
 from croupier.table.readers.views import view
 from croupier.table.roles import PLAYER, id_of, role_of
 from croupier.table.state import BETTING, TableState
@@ -31,19 +31,23 @@ Cursor = tuple[int, int]  # a round, and how many of its entries showed this per
 NOWHERE: Cursor = (0, 0)
 
 
+def next_cursor(cursor: Cursor, number: int) -> Cursor:
+    """After one more entry, of this round."""
+    return (number, cursor[1] + 1 if cursor[0] == number else 1)
+
+
 class Told:
     """One stored entry as it is told: the round it belongs to, and its events."""
 
-    __slots__ = ("_everyones", "_written", "events", "round")
+    __slots__ = ("_everyones", "_written", "events", "round", "teaches")
 
     def __init__(self, number: int, events: tuple[Event, ...]) -> None:
         self.round, self.events = number, events
-        self._everyones: bool | None = None
+        self._everyones = all(ev.EVERYONE[0] in event.audience for event in events)
+        self.teaches = not self._everyones or any(type(one) is ev.BetsClosed for one in events)
         self._written: msgspec.Raw | None = None
 
     def seen_by(self, by: str) -> tuple[Event, ...]:
-        if self._everyones is None:
-            self._everyones = all(ev.EVERYONE[0] in event.audience for event in self.events)
         return self.events if self._everyones else view(self.events, by)
 
     def written(self, seen: tuple[Event, ...]) -> object:
@@ -102,7 +106,12 @@ class Story:
 
     @property
     def rounds(self) -> tuple[int, ...]:
-        return tuple(chapter.number for chapter in self.chapters)
+        return tuple([chapter.number for chapter in self.chapters])
+
+    @property
+    def running(self) -> int:
+        """The round that runs."""
+        return self.chapters[-1].number
 
 
 class Shown(NamedTuple):
@@ -155,8 +164,8 @@ class Viewer:
         seen = told.seen_by(self.by)
         if not seen:
             return ()
-        self.cursor = (told.round, self.cursor[1] + 1 if self.cursor[0] == told.round else 1)
-        if self.player:
+        self.cursor = next_cursor(self.cursor, told.round)
+        if self.player and told.teaches:
             self._learn(seen)
         return seen
 
@@ -176,25 +185,23 @@ class Viewer:
         if not self.player:
             return replace(everyones, person=self.by, seats=seats, **public.parts)
         own = [seat for seat in everyones.seats if seat.player == self.player]
-        if self._own:
-            both = zip(everyones.seats, seats, strict=True)
-            seats = tuple([self._with_own(seat) or shared for seat, shared in both])
         return replace(
             everyones,
             person=self.by,
-            seats=seats,
+            seats=self._with_own(public) if self._own else seats,
             chips=own[0].chips if own else 0,
             own_seats=tuple([seat.seat for seat in own]),
             **public.parts,
         )
 
-    def _with_own(self, seat: SeatSight) -> msgspec.Raw | None:
-        """A seat with those of its cards that this person alone knows; None where that is all the same."""
-        known = self._own.get(seat_place(seat.seat))
-        if not known:
-            return None
-        cards = tuple([known.get(k) if card is None else card for k, card in enumerate(seat.cards)])
-        return written(replace(seat, cards=cards))
+    def _with_own(self, public: Shown) -> tuple[msgspec.Raw, ...]:
+        """The seats, with those of their cards that this person alone knows."""
+        seats = list(public.seats)
+        for at, seat in enumerate(public.sight.seats):
+            if known := self._own.get(seat_place(seat.seat)):
+                cards = tuple([known.get(k) if card is None else card for k, card in enumerate(seat.cards)])
+                seats[at] = written(replace(seat, cards=cards))
+        return tuple(seats)
 
     def offers(self, state: TableState, live: bool) -> msgspec.Raw:
         """What this person may do now; worked out again only when something moved that bears on it."""

@@ -22,7 +22,7 @@ from croupier.house.people.sessions import Person
 from croupier.house.store.batches import LeaseLost, StoreDown
 from croupier.house.web.origins import same_origin
 from croupier.house.web.places import given_up, origin_of, standing_of
-from croupier.house.web.wire import say
+from croupier.house.web.wire import framed, say, wire_of
 from croupier.protocol import (
     Advice,
     Advised,
@@ -70,9 +70,10 @@ class Line:
         self.person = person.id if person is not None else ""
         self.standing, self.origin, self.since = standing_of(person), origin_of(socket), time.monotonic()
         self.proofs = False
-        self._socket = socket
+        self._socket, self._wire = socket, wire_of(socket)
         self._out: list[bytes] = []
-        self._some = asyncio.Event()
+        self._some = asyncio.Event()  # for the pump to take up
+        self._soon = self._pumping = False  # whether it goes out by itself in a moment, or the pump has some
         self.ending: tuple[int, str] | None = None
         self.over = asyncio.Event()
 
@@ -81,7 +82,19 @@ class Line:
             self.end(SLOW, "too slow; come back and go on from your cursor")
         elif self.ending is None:
             self._out.append(message)
+            if not self._soon:
+                self._soon = True
+                asyncio.get_running_loop().call_soon(self._flush)
+
+    def _flush(self) -> None:
+        """All that was said in one write, where the other side takes it; else the pump waits for that."""
+        self._soon = False
+        wire = self._wire
+        if wire is None or not wire.free or self._pumping or self._some.is_set():
             self._some.set()
+        elif self._out:
+            wire.transport.write(b"".join(framed(self._out)))
+            self._out = []
 
     def end(self, code: int, reason: str) -> None:
         if self.ending is None:
@@ -98,7 +111,9 @@ class Line:
             if not self._out and self.ending is None:
                 self._some.clear()
             if said:
+                self._pumping = True
                 await say(self._socket, said)
+                self._pumping = False
 
 
 class Allowance:

@@ -47,6 +47,11 @@ class HouseProtocol(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.transport.write(b"".join(framed(texts)))
 
+    @property
+    def free(self) -> bool:
+        """Whether something can be said without waiting."""
+        return self.writable.is_set() and not self.disconnected and not self.close_sent
+
     def _linger(self) -> None:
         """What is written is sent for a while; closing alone would wait for the other side for ever."""
         if self._cut_off is None:
@@ -93,10 +98,16 @@ def framed(texts: Iterable[bytes]) -> Iterable[bytes]:
         yield text
 
 
+def wire_of(socket: WebSocket[Any, Any, Any]) -> HouseProtocol | None:
+    """The wire under a socket; none under one that another server brings."""
+    wire: Any = (socket.scope.get("extensions") or {}).get(WIRE)
+    return wire if isinstance(wire, HouseProtocol) else None
+
+
 async def say(socket: WebSocket[Any, Any, Any], texts: list[bytes]) -> None:
     """By the wire under the socket if there is one, else one message after the other."""
-    wire: Any = (socket.scope.get("extensions") or {}).get(WIRE)
-    if isinstance(wire, HouseProtocol):
+    wire = wire_of(socket)
+    if wire is not None:
         await wire.say(texts)
         return
     for text in texts:
