@@ -1,9 +1,9 @@
-"""``croupier layout`` and ``croupier signs``: the felt to scale, and what stands beside it."""
+"""``croupier layout``, ``signs`` and ``forms``: the felt to scale, what stands beside it, what is written."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -15,6 +15,15 @@ SubmissionFile = Annotated[Path, typer.Argument(metavar="SUBMISSION", help="A Ru
 Approved = Annotated[
     str, typer.Option("--approved", metavar="DATE", help="The day of approval; a draft if left out.")
 ]
+PaperSize = Annotated[str, typer.Option("--paper", metavar="SIZE", help="letter or a4.")]
+
+
+def size_named(paper: str) -> Literal["letter", "a4"]:
+    from croupier.errors import BadInput
+
+    if paper not in ("letter", "a4"):
+        raise BadInput(f"--paper {paper!r:.40}: there is letter and a4")
+    return "a4" if paper == "a4" else "letter"
 
 
 @layout_app.command()
@@ -25,18 +34,15 @@ def layout(
     ],
     whole: Annotated[bool, typer.Option("--full-size", help="A PDF page as large as the table.")] = False,
     approved: Approved = "",
-    paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="letter or a4.")] = "letter",
+    paper: PaperSize = "letter",
 ) -> None:
     """The felt of chapter 2, drawn to scale: every area and inscription in its place."""
 
     def work() -> int:
-        from croupier.errors import BadInput
         from croupier.papers.filed import read_filed
         from croupier.papers.layout.paper import write_layout
 
-        if paper not in ("letter", "a4"):
-            raise BadInput(f"--paper {paper!r:.40}: there is letter and a4")
-        write_layout(read_filed(submission, approved), output, "a4" if paper == "a4" else "letter", whole)
+        write_layout(read_filed(submission, approved), output, size_named(paper), whole)
         return 0
 
     run(work)
@@ -61,6 +67,41 @@ def signs(
         from croupier.papers.signs.making import write_signs
 
         write_signs(read_filed(submission, approved), output, size, tuple(sign or ()))
+        return 0
+
+    run(work)
+
+
+@layout_app.command()
+def forms(
+    submission: SubmissionFile,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="forms.pdf, .html or .xlsx.")
+    ],
+    form: Annotated[
+        list[str] | None, typer.Option("--form", metavar="NAME", help="Only this one; several may be given.")
+    ] = None,
+    journal: Annotated[
+        Path | None, typer.Option("--journal", metavar="FILE", help="Fill them from this journal or store.")
+    ] = None,
+    stream: Annotated[str, typer.Option("--stream", help="Which table of a store.")] = "",
+    number: Annotated[int | None, typer.Option("--round", help="Only what happened in this round.")] = None,
+    approved: Approved = "",
+    paper: PaperSize = "letter",
+) -> None:
+    """The table's forms: deck inspection, discrepancy, stub counts, rulings, jackpots, disputes."""
+
+    def work() -> int:
+        from croupier.cli.stores import is_database, open_database
+        from croupier.papers.filed import read_filed
+        from croupier.papers.forms.making import write_forms
+
+        filed, size, names = read_filed(submission, approved), size_named(paper), tuple(form or ())
+        if journal is not None and is_database(journal):
+            with open_database(journal) as store:
+                write_forms(filed, output, size, names, store, stream, number)
+        else:
+            write_forms(filed, output, size, names, journal, stream, number)
         return 0
 
     run(work)

@@ -1,0 +1,200 @@
+"""The forms: what each asks, which events fill it, and who signs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from croupier.games import game as game_of
+from croupier.papers.blocks import Block, Column, Facts, Heading, Paragraph, Signatures, table
+from croupier.papers.filed import Filed
+from croupier.papers.forms.entries import Told
+from croupier.rulebook.declarations import CardCare
+from croupier.table import events as ev
+from croupier.table.events import Event
+
+BLANK = " "
+WRITE_HERE = "." * 38
+LINES = 10  # to write on, where nothing fills the form
+
+
+def always(event: Event) -> bool:
+    return True
+
+
+def wrong_count(event: Event) -> bool:
+    return not isinstance(event, ev.StubCounted) or not event.right
+
+
+class Form(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    purpose: str
+    asks: tuple[str, ...]  # to be written in at the head
+    events: tuple[type[Event], ...]
+    signs: tuple[str, ...]
+    takes: Callable[[Event], bool] = always
+    open_questions: tuple[str, ...] = ()  # room for an answer in words
+    story: bool = False  # everything that happened, not certain events alone
+
+
+FORMS: tuple[Form, ...] = (
+    Form(
+        "decks",
+        "Deck inspection and pre-shuffle",
+        "Every deck from its arrival to the shoe: inspected, verified, spread, washed, shuffled and cut.",
+        ("Table", "Gaming day", "Decks and backs", "Sealed bag or shuffle room"),
+        (
+            ev.DecksReceived,
+            ev.DeckPrepared,
+            ev.DeckShuffled,
+            ev.DeckCut,
+            ev.DeckLoaded,
+            ev.ShuffleOrdered,
+            ev.RecutOrdered,
+        ),
+        ("Dealer", "Floorperson"),
+    ),
+    Form(
+        "discrepancy",
+        "Discrepancy report",
+        "A count that is not right, or a deck that is not lawful, and what was found.",
+        ("Table", "Gaming day", "Deck", "Cards missing or too many", "Surveillance told at"),
+        (ev.StubCounted, ev.CardsRecounted, ev.WrongNumber, ev.DeckDefective, ev.DeckRemoved),
+        ("Dealer", "Floorperson", "Surveillance"),
+        wrong_count,
+        ("What was found when the cards were counted again", "What was done with the deck"),
+    ),
+    Form(
+        "stubs",
+        "Stub count and deck change log",
+        "Every count of the stub, and every deck that came to the table or left it.",
+        ("Table", "Gaming day"),
+        (ev.StubCounted, ev.DecksReceived, ev.DeckLoaded, ev.DeckRemoved, ev.MethodSwitched),
+        ("Dealer", "Floorperson"),
+    ),
+    Form(
+        "irregularities",
+        "Irregularity and ruling slip",
+        "What chapter 13 or life brought, what was ruled, and why.",
+        ("Table", "Gaming day", "Round", "Floorperson called at"),
+        (
+            ev.FaceUpFound,
+            ev.CardExposed,
+            ev.WrongNumber,
+            ev.DrawnInError,
+            ev.DeviceFailed,
+            ev.DeviceHandled,
+            ev.RulingAsked,
+            ev.Ruled,
+            ev.RoundVoided,
+            ev.SeatForfeited,
+            ev.ActedFor,
+            ev.HandReopened,
+            ev.DecisionCorrected,
+            ev.SettlementReversed,
+            ev.SettlementCorrected,
+            ev.NamingCorrected,
+        ),
+        ("Dealer", "Floorperson"),
+        open_questions=("Ruling and reason",),
+    ),
+    Form(
+        "jackpot",
+        "Jackpot verification",
+        "A progressive win: the hand verified, the light seen, the floor's word given, then paid.",
+        ("Table", "Gaming day", "Round and seat", "Player", "Hand", "Meter before", "Amount", "Slip number"),
+        (
+            ev.ProgressiveAwaits,
+            ev.ProgressiveValidated,
+            ev.WagerSettled,
+            ev.MeterReset,
+            ev.EnvyPaid,
+        ),
+        ("Dealer", "Floorperson", "Surveillance", "Player"),
+        lambda event: not isinstance(event, ev.WagerSettled) or bool(event.from_meter),
+    ),
+    Form(
+        "dispute",
+        "Patron dispute",
+        "What is disputed, what was looked at, and what is still open; the clock runs three days.",
+        ("Number", "Table", "Round", "Player", "Amount in dispute", "Raised at", "Three days end at"),
+        (),
+        ("Floorperson", "Pit manager", "Player"),
+        open_questions=(
+            "What the player says",
+            "What was reviewed (journal, record, recording)",
+            "What could not be confirmed",
+            "Who was told, and when",
+            "Decision, and the clauses it rests on",
+        ),
+        story=True,
+    ),
+)
+
+
+def blocks(
+    form: Form, filed: Filed, entries: Iterable[Told] | None, number: int | None = None
+) -> list[Block]:
+    """A form with what the journal holds; with lines to write on where there is none."""
+    found = None if entries is None else [each for each in entries if _takes(form, each.event)]
+    given = {"Round": str(number)} if number is not None else {}
+    return [
+        Heading(form.title, new_page=True),
+        Paragraph(form.purpose),
+        Facts(tuple((ask, given.get(ask, WRITE_HERE)) for ask in form.asks)),
+        _table(form, found),
+        *_open(form),
+        Signatures(form.signs),
+        Paragraph(f"Clauses: {', '.join(clauses_of(form, filed))}.", small=True),
+    ]
+
+
+def _takes(form: Form, event: Event) -> bool:
+    return form.story or (isinstance(event, form.events) and form.takes(event))
+
+
+def _table(form: Form, found: list[Told] | None) -> Block:
+    columns: list[Column | str] = [
+        "When",
+        "Round",
+        Column("What happened", width=5),
+        "By",
+        Column("Clause", width=2),
+    ]
+    if found is None:
+        blank = [(BLANK,) * 5] * (LINES // 3 if form.story else LINES)
+        return table(columns, blank, "To be filled in")
+    if not found:
+        return Paragraph("The journal holds nothing for this form.", strong="None.")
+    rows = [(each.when, str(each.round), each.words, each.by.partition(":")[0], each.cited) for each in found]
+    return table(columns, rows, f"From the journal: {len(rows)} entries")
+
+
+def _open(form: Form) -> list[Block]:
+    asked: list[Block] = []
+    for question in form.open_questions:
+        asked.append(table((Column(question, width=1),), [(BLANK,)] * 3))
+    return asked
+
+
+def clauses_of(form: Form, filed: Filed) -> tuple[str, ...]:
+    """Where the game's own rules speak of what the form is about."""
+    game = game_of(filed.game)
+    found = {
+        "decks": [*_all(game.care, "inspect", "verify", "spread", "wash", "first_shuffle", "preshuffled")],
+        "discrepancy": [*_all(game.care, "bad_count", "counted")],
+        "stubs": [*_all(game.care, "counted", "hand_life", "shoe_life", "alternate")],
+    }.get(form.name, [])
+    general = {
+        "irregularities": [f"{filed.game}/13"],
+        "jackpot": [rule.clause for rule in game.wagers if rule.paid_from == "meters"],
+        "dispute": ["COMAR 36.03.10.47"],
+    }.get(form.name, [])
+    return tuple(dict.fromkeys([*found, *general])) or (f"{filed.game}/13",)
+
+
+def _all(care: CardCare, *names: str) -> Iterable[str]:
+    for name in names:
+        yield from getattr(care, name) or ()

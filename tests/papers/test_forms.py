@@ -1,0 +1,117 @@
+"""Forms of the table: blank with lines to write on, or filled with what the journal holds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+from typer.testing import CliRunner
+
+from croupier.cli.app import app
+from croupier.papers.blocks import Facts, Signatures, Table
+from croupier.papers.forms.entries import Told
+from croupier.papers.forms.forms import FORMS, LINES, blocks
+from croupier.rulebook import clauses, games
+from croupier.rulebook.registry import place
+from croupier.table import events as ev
+from tests.helpers.pdfs import pages_of
+from tests.papers.test_layout import example
+
+GOLDEN = Path(__file__).parents[1] / "journal" / "golden"
+NAMES = [form.name for form in FORMS]
+
+
+def form(name: str) -> object:
+    return next(each for each in FORMS if each.name == name)
+
+
+def rows(told: list[object]) -> tuple[tuple[object, ...], ...]:
+    return next(each for each in told if isinstance(each, Table)).rows
+
+
+@pytest.mark.parametrize("game", games())
+def test_blank_forms_cite_the_games_own_clauses(game: str) -> None:
+    for each in FORMS:
+        told = blocks(each, example(game), None)
+        assert len(rows(told)) == (LINES // 3 if each.story else LINES)
+        assert next(one for one in told if isinstance(one, Signatures)).roles == each.signs
+        assert [ask for ask, _ in next(one for one in told if isinstance(one, Facts)).rows] == list(each.asks)
+        cited = told[-1].text.removeprefix("Clauses: ").removesuffix(".").split(", ")  # type: ignore[union-attr]
+        for clause in cited:
+            assert clause.startswith("COMAR") or clause in clauses() or clause == f"{game}/13", clause
+
+
+def test_each_event_comes_to_its_forms() -> None:
+    """A right count is no discrepancy, a wager paid by the house no jackpot."""
+    happened = [
+        Told(ev.StubCounted(audience=(), cards=9, right=True), 1_700_000_000, 3, "dealer:d1"),
+        Told(
+            ev.StubCounted(audience=(), cards=8, right=False, clauses=("uth/8.E",)),
+            1_700_000_060, 4, "dealer:d1",
+        ),
+        Told(
+            ev.Ruled(audience=(), matter="other", outcome="void", reason="cards fell", by="floor:f1"),
+            1_700_000_090, 4, "floor:f1",
+        ),
+        Told(ev.ProgressiveAwaits(audience=(), seat=2, player="p1"), 1_700_000_120, 5, "dealer:d1"),
+    ]  # fmt: skip
+    counted = {
+        each.name: len(rows(told)) if any(isinstance(one, Table) for one in told) else 0
+        for each in FORMS
+        if (told := blocks(each, example("uth"), happened))
+        and each.name not in ("discrepancy", "irregularities")
+    }
+    assert counted == {"decks": 0, "stubs": 2, "jackpot": 1, "dispute": 4}
+    wrong = rows(blocks(form("discrepancy"), example("uth"), happened))  # type: ignore[arg-type]
+    assert [(row[0], row[1], row[3], row[4]) for row in wrong] == [
+        ("2023-11-14 22:14:20 UTC", "4", "dealer", "uth/8.E")
+    ]
+    ruled = rows(blocks(form("irregularities"), example("uth"), happened))  # type: ignore[arg-type]
+    assert len(ruled) == 1 and "cards fell" in str(ruled[0][2])
+
+
+@pytest.mark.parametrize("game", games())
+def test_filled_from_a_journal(game: str, tmp_path: Path) -> None:
+    """As many lines as the journal has events of each form, told by ``replay``."""
+    source, journal = tmp_path / "s.toml", GOLDEN / f"schema2-{game}.journal"
+    source.write_bytes((place(game).folder / "example.toml").read_bytes())
+    replayed = CliRunner().invoke(app, ["replay", str(journal), "--json"])
+    assert replayed.exit_code == 0, replayed.output
+    events = [event for entry in json.loads(replayed.stdout) for event in entry["events"]]
+    tags = {"decks_received@1", "deck_prepared@1", "deck_shuffled@1", "deck_cut@1", "deck_loaded@1"}
+    to = tmp_path / "f.xlsx"
+    words = ["forms", str(source), "-o", str(to), "--form", "decks", "--journal", str(journal)]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    expected = sum(event["type"] in tags for event in events)
+    sheets = load_workbook(to)
+    found = [
+        sheet for sheet in sheets if any("What happened" in str(cell.value) for row in sheet for cell in row)
+    ]
+    assert expected and len(found) == 1
+    filled = [row for row in found[0].iter_rows(values_only=True) if row and "UTC" in str(row[0])]
+    assert len(filled) == expected
+
+
+def test_the_command(tmp_path: Path) -> None:
+    source, to = tmp_path / "s.toml", tmp_path / "f.pdf"
+    source.write_bytes((place("uth").folder / "example.toml").read_bytes())
+    done = CliRunner().invoke(app, ["forms", str(source), "-o", str(to)])
+    assert done.exit_code == 0, done.output
+    pages = pages_of(to.read_bytes())
+    for each in FORMS:
+        assert any(each.title in page for page in pages), each.title
+    assert not any("DRAFT" in page for page in pages)
+    other = str(GOLDEN / "schema2-dragon.journal")
+    for words, told in (
+        (["--form", "moon"], "there is decks"),
+        (["--round", "3"], "give --journal"),
+        (["--journal", other], "a journal of Dragon Poker"),
+        (["--journal", str(GOLDEN / "schema2-uth.journal"), "--round", "999"], "it holds no round 999"),
+        (["--journal", str(tmp_path / "none")], "none"),
+        (["--paper", "b5"], "letter and a4"),
+    ):
+        wrong = CliRunner().invoke(app, ["forms", str(source), "-o", str(to), *words])
+        assert wrong.exit_code == 2 and told in wrong.stderr and wrong.stderr.count("\n") == 1, wrong.output
