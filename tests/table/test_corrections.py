@@ -125,7 +125,7 @@ def test_12_D_4_a_payment_that_a_later_winner_read_the_meter_after_is_accounting
     for command in (fix(0, seat=3), fix(row=METER["royal"], seat=3), fix(100, seat=3)):
         late = pit.refused(command)
         assert late.code == "too_late"
-        assert late.clauses == ("uth/12.D.4",)
+        assert (late.clauses, late.readings) == (("uth/12.D.4",), ("X-12",))
         assert "ccounting" in late.remedy
     first = paid(pit, 3).returned
     pit.do(fix(0))  # from the last winner back it can be unrolled
