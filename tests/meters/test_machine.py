@@ -21,10 +21,22 @@ from croupier.meters.machine import (
     Code,
     Command,
     JoinMeter,
+    LeaveMeter,
+    LinkLost,
+    LinkRestored,
+    LoseLink,
+    MeterAdjusted,
+    MeterClosed,
+    MeterJoined,
+    MeterLeft,
+    MeterMoved,
+    MeterOpened,
     Meters,
     OpenMeter,
+    RestoreLink,
     Step,
     TakeTransfer,
+    TransferTaken,
     fold,
     step,
 )
@@ -62,6 +74,60 @@ def test_a_meter_shows_whole_cents_and_carries_the_rest() -> None:
     assert kept.shown() == {"main": 1_000_031}
     assert told.events[0].cents == 16  # type: ignore[attr-defined]
     assert kept.read("T1") == {"main": Reading(Exact(1_000_031))}
+
+
+HEARD: dict[str, Any] = {"audience": ("everyone",)}
+SENT: dict[str, Any] = {**HEARD, "meter": "main", "table": "T1", "transfer": "T1/1"}
+ALIKE = {"rate": "1/10"}
+
+
+@pytest.mark.parametrize("cause", ["contributed", "taken_back", "paid"])
+def test_what_moves_a_meter_is_told_with_the_clauses_and_readings_of_the_table(cause: Cause) -> None:
+    amount = 250 if cause == "contributed" else -250
+    cited: dict[str, Any] = {"clauses": ("uth/12.D.4",), "readings": ("X-12",)}
+    told = bank().prepare(Transfer("T1", 1, (delta(cause, amount),), **cited)).events
+    drawn = ("main",) if cause == "paid" else ()
+    assert told == (
+        MeterMoved(cause=cause, amount=Exact.of(amount), cents=amount, **SENT, **cited),
+        TransferTaken(table="T1", number=1, drawn=drawn, **HEARD),
+    )
+
+
+def test_every_other_event_of_a_meter_by_its_value() -> None:
+    kept, main = Bank(), Exact(1_000)
+    opening = kept.do(JoinMeter(meter="main", table="T1", amount=main, terms=ALIKE)).events
+    opened = MeterOpened(meter="main", amount=main, cents=1_000, **HEARD)
+    equal = ("COMAR 36.05.03.24",)
+    assert opening == (opened, MeterJoined(meter="main", table="T1", terms=ALIKE, clauses=equal, **HEARD))
+    differs = refusal(kept, JoinMeter(meter="main", table="T2", amount=main, terms={"rate": "1/5"}))
+    assert (differs.code, differs.clauses, differs.readings) == ("terms_differ", equal, ())
+    alone = Bank().do(JoinMeter(meter="main", table="T1", amount=main)).events
+    assert alone == (opened, MeterJoined(meter="main", table="T1", **HEARD))
+    assert kept.do(LoseLink(reason="no line", by="floor")).events == (
+        LinkLost(reason="no line", by="floor", **HEARD),
+    )
+    assert kept.do(RestoreLink(by="floor")).events == (LinkRestored(by="floor", **HEARD),)
+    assert kept.do(AdjustMeter(meter="main", amount=Exact(-1), reason="so")).events == (
+        MeterAdjusted(meter="main", amount=Exact(-1), cents=-1, by="accounting", reason="so", **HEARD),
+    )
+    assert kept.do(LeaveMeter(meter="main", table="T1", reason="closed")).events == (
+        MeterLeft(meter="main", table="T1", reason="closed", **HEARD),
+    )
+    assert kept.do(CloseMeter(meter="main", reason="so")).events == (
+        MeterClosed(meter="main", amount=Exact(999), cents=999, **HEARD),
+    )
+
+
+def test_a_table_whose_rules_change_joins_and_leaves_by_its_transfer() -> None:
+    kept = bank()
+    told = send(kept, "T1", 1, delta("left", 0), delta("joined", 500, meter="mega")).events
+    assert told == (
+        MeterLeft(**SENT),
+        MeterClosed(meter="main", amount=Exact(1_000_000), cents=1_000_000, **HEARD),
+        MeterOpened(meter="mega", amount=Exact(500), cents=500, **HEARD),
+        MeterJoined(**{**SENT, "meter": "mega"}),
+        TransferTaken(table="T1", number=1, **HEARD),
+    )
 
 
 def test_a_transfer_counts_once_and_in_its_order() -> None:

@@ -38,6 +38,8 @@ WHOLE = "test_what_the_table_says"  # all scenes of a game together
 TRACED = (
     *(f"tests/{room}" for room in ("table", "games", "submission", "rulebook", "cards", "hands", "meters")),
     *("tests/journal", "tests/records", "tests/maths/test_rules_file.py"),
+    # Where the core is shown by those who use it: proven deals, shared meters, lookups, a game from outside.
+    *("tests/house/dealing", "tests/house/meters", "tests/cli/test_rules.py", "tests/fifth_game"),
 )
 SLOW = (  # not traced; asked by the patient alone
     "tests/table/test_walk.py",
@@ -46,7 +48,14 @@ SLOW = (  # not traced; asked by the patient alone
 )
 # Where the tests of a room are, for lines that run when the package is read, and for declarations.
 TESTS: dict[str, tuple[str, ...]] = {
-    "rulebook": ("tests/rulebook", SAID, "tests/submission", "tests/table", "tests/games"),
+    "rulebook": (
+        "tests/rulebook",
+        SAID,
+        "tests/submission",
+        "tests/table",
+        "tests/games",
+        "tests/fifth_game",
+    ),
     "cards": ("tests/cards", "tests/table", "tests/games"),
     "hands": ("tests/hands", "tests/games"),
     "submission": ("tests/submission", "tests/maths/test_rules_file.py", "tests/records", "tests/cli"),

@@ -32,6 +32,7 @@ BASE: dict[str, Any] = {
     ],
 }
 FLOP, RIVER = "after the Flop", "after the last two cards"
+SHOE_FAILED = ("uth/13.I.1", "uth/13.I.2", "uth/13.I.3")
 
 
 def happened(*incidents: dict[str, Any]) -> dict[str, Any]:
@@ -136,19 +137,36 @@ def test_abandoned_and_corrected() -> None:
 
 
 @pytest.mark.parametrize(
-    ("incident", "code"),
+    ("incident", "code", "cited"),
     [
-        ({"when": FLOP, "what": "exposed", "place": "seat 1"}, "ruling_missing"),
-        ({"when": "stub", "what": "stub_count", "cards": 38}, "recount_missing"),
-        ({"when": "settlement", "after": 5, "what": "drawn_in_error"}, "incident_left_over"),
-        ({"when": FLOP, "what": "face_up"}, "too_late"),
-        ({"when": FLOP, "what": "shoe_failed"}, "no_such_device"),
+        ({"when": FLOP, "what": "exposed", "place": "seat 1"}, "ruling_missing", ((), ("X-15",))),
+        ({"when": "stub", "what": "stub_count", "cards": 38}, "recount_missing", ((), ("X-08",))),
+        ({"when": "settlement", "after": 5, "what": "drawn_in_error"}, "incident_left_over", ((), ())),
+        ({"when": FLOP, "what": "face_up"}, "too_late", (("uth/13.A",), ())),
+        ({"when": FLOP, "what": "shoe_failed"}, "no_such_device", (SHOE_FAILED, ())),
     ],
 )
-def test_what_the_rules_refuse(incident: dict[str, Any], code: str) -> None:
+def test_what_the_rules_refuse(incident: dict[str, Any], code: str, cited: tuple[Any, Any]) -> None:
     with pytest.raises(Refused) as refused:
         play_record(happened(incident))
     assert refused.value.code == code
+    assert (refused.value.clauses, refused.value.readings) == cited
+
+
+@pytest.mark.parametrize(
+    ("decisions", "code", "clauses"),
+    [
+        (["check", "check", "1x", "1x"], "decision_left_over", ("uth/7.E",)),
+        (["check", "check"], "decision_missing", ("uth/11.F",)),
+    ],
+)
+def test_a_decision_too_many_or_too_few_cites_the_question(
+    decisions: list[str], code: str, clauses: tuple[str, ...]
+) -> None:
+    seats = [{"seat": 1, "wagers": {"ante": 10, "blind": 10}, "decisions": decisions}]
+    with pytest.raises(Refused) as refused:
+        play_record({"game": "uth", "seats": seats})
+    assert (refused.value.code, refused.value.clauses, refused.value.readings) == (code, clauses, ())
 
 
 @pytest.mark.parametrize(
