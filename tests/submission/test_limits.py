@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.submission import Rules, check
+from croupier.submission.law import least_lawful
 from tests.helpers.submission_cases import OUT, added, changed, everything, faults, good, warnings
 
 FULL, RIDE = everything("uth"), everything("letitride")
@@ -338,3 +339,32 @@ def test_two_decks_have_different_backs_and_a_machine(game: str) -> None:
     manual = changed(mapping, dealing="shoe", shuffler="none", approvals__shoe_place="letter 1")
     assert faults(manual) == [("two_decks_need_shuffler", f"{game}/3.B")]
     assert faults(changed(manual, decks=1)) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "clauses"),
+    [
+        (
+            "uth",
+            {
+                "main": "uth/12.D.3.b.i",
+                "major": "uth/12.D.3.b.ii.1",
+                "minor": "uth/12.D.3.b.ii.2",
+                "mega": "uth/12.D.3.b.iii.1",
+            },
+        ),
+        (
+            "letitride",
+            {
+                "main": "letitride/12.F.2.a",
+                "major": "letitride/12.F.2.d.i",
+                "minor": "letitride/12.F.2.d.ii",
+                "mega": "letitride/12.F.2.e.i",
+            },
+        ),
+    ],
+)
+def test_while_no_paytable_is_chosen_a_meter_has_the_minimum_of_the_first_that_has_it(
+    game: str, clauses: dict[str, str]
+) -> None:
+    assert {meter: found.clause for meter, found in least_lawful(game, None).items()} == clauses
