@@ -283,3 +283,18 @@ def test_a_correction_says_what_came_of_it() -> None:
     )
     trips = fixed["seats"][0]["wagers"]["trips"]
     assert (trips["result"], trips["net"], trips["corrected"]) == ("lose", -500, "misread")
+
+
+def test_what_goes_back_before_the_deal_is_told_like_any_other_wager() -> None:
+    document = play_record(happened({"when": "betting", "what": "shuffler_failed"}))
+    assert document["seats"][1]["wagers"] == {
+        wager: {
+            "staked": 1000,
+            "returned": 1000,
+            "net": 0,
+            "result": "returned",
+            "clauses": ["uth/13.H.1", "uth/13.H.2", "uth/13.H.3"],
+            "readings": ["X-16"],
+        }
+        for wager in ("ante", "blind")
+    }

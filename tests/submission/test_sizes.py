@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import pytest
 
 from croupier.submission import check, schema
+from croupier.submission.starting import _toml
 from tests.helpers.submission_cases import changed, good
 from tests.submission.test_editors import fits
 
@@ -48,3 +50,12 @@ def test_a_key_of_more_than_60_characters_is_told_cut(length: int, where: str) -
 )
 def test_a_whole_number_is_at_most_a_thousand(seats: int, code: str) -> None:
     assert (code, "seats") in codes(changed(UTH, seats=seats))
+
+
+@pytest.mark.parametrize(("letters", "lines"), [(75, 1), (76, 3)])
+def test_a_list_of_less_than_80_signs_stands_in_one_line_of_the_file_to_start_from(
+    letters: int, lines: int
+) -> None:
+    written = _toml(["x" * letters])
+    assert len(written.splitlines()) == lines
+    assert tomllib.loads(f"names = {written}") == {"names": ["x" * letters]}
