@@ -345,7 +345,9 @@ class Table:
         """Send, and send again if the line breaks, until it is answered."""
         if self._lost is not None:
             raise self._lost
-        answer: asyncio.Future[DoneTold | Advised] = asyncio.get_running_loop().create_future()
+        before = self._pending.get(id_)  # ready may be said again, with a number, before it is answered
+        answer: asyncio.Future[DoneTold | Advised]
+        answer = before.answer if before is not None else asyncio.get_running_loop().create_future()
         data = _ENCODE(message)
         self._pending[id_] = _Pending(data, answer)
         self._send(data)

@@ -140,6 +140,10 @@ class Company:
         seated = sum(name in NAMES for name in owner.state.seating.names.values())
         return max(0, len(self._here.get(owner.table, {})) - seated)
 
+    def here(self, table: str) -> int:
+        """How many play at a table, or are on their way to it."""
+        return len(self._here.get(table, {}))
+
     def farewell(self, table: str) -> int:
         """All of a table's company goes when its round is over; how many."""
         here = self._here.get(table, {})

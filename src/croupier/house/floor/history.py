@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
+import tomli_w
 from sqlalchemy import Connection
 
 from croupier.errors import Refused
@@ -78,6 +79,7 @@ class ShownRound(msgspec.Struct, frozen=True):
     at: int
     entries: tuple[RecalledEntry, ...]
     record: dict[str, Any] | None  # with the cards that this person was shown
+    record_file: str  # the same as `croupier round` reads it; empty where there is none
     deal: Openings | None  # what proves those cards
 
 
@@ -92,11 +94,13 @@ def round_shown(
         raise Refused("no_round", f"{table} has no finished round {number}", (), "See /api/me/rounds.")
     before = (befores or Befores()).find(connection, table, number, found.first)
     entries = stored(connection, table, found.first, found.last)
+    record = known_record(before, entries, by)
     return ShownRound(
         table,
         number,
         found.at,
         recall(before, entries, by, whole=role_of(by) == REGULATOR),
-        known_record(before, entries, by),
+        record,
+        tomli_w.dumps(record) if record is not None else "",
         proof_of(before, entries, by),
     )

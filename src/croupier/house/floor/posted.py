@@ -8,9 +8,10 @@ import msgspec
 
 from croupier.games import game as game_of
 from croupier.games import script
-from croupier.games.game import Ask
+from croupier.games.game import BOARD, Ask
 from croupier.house.around import Shown
 from croupier.house.desk.state import HouseTable
+from croupier.house.floor.guide import guide
 from croupier.house.floor.looks import PostedLayout, posted_layout
 from croupier.house.floor.owner import Owner
 from croupier.house.floor.timing import Times
@@ -158,7 +159,8 @@ def summary(owner: Owner) -> dict[str, Any]:
     """A line of the lobby."""
     state = owner.state
     shown = Shown(state.round.number, len(state.seating.seats), owner.timer.paused, owner.meters_shown())
-    return line_of_lobby(owner.table, state.rules, owner.rules.money, shown)
+    line = line_of_lobby(owner.table, state.rules, owner.rules.money, shown)
+    return {**line, "seated": sorted(state.seating.seats)}
 
 
 def summary_elsewhere(kept: HouseTable, shown: Shown, address: str) -> dict[str, Any]:
@@ -169,9 +171,12 @@ def summary_elsewhere(kept: HouseTable, shown: Shown, address: str) -> dict[str,
 def line_of_lobby(table: str, rules: Rules, money: str, shown: Shown, node: str = "") -> dict[str, Any]:
     """`node`: the address of the node that keeps it, where that is not this one."""
     empty = open_table(rules)
+    stakes = stakes_open(empty)
+    first = next((stake for stake in stakes if stake.required), stakes[0])
+    layout = posted_layout(rules)
     limits = {
         stake.name: {"minimum": stake.minimum, "maximum": stake.maximum, "fixed": stake.fixed}
-        for stake in stakes_open(empty)
+        for stake in stakes
     }
     return {
         "table": table,
@@ -185,4 +190,20 @@ def line_of_lobby(table: str, rules: Rules, money: str, shown: Shown, node: str 
         "money": money,
         "paused": shown.paused,
         "node": node,
+        "line": guide(rules.game).line,
+        "first": {"label": first.label, **limits[first.name]},
+        "sides": [stake.label for stake in stakes if not stake.required],
+        "seated": list(range(1, shown.taken + 1)),
+        "cloth": msgspec.to_builtins(layout.cloth),
+        "sample": sample(empty.game.deck.order, layout),
+        "company": 0,
     }
+
+
+def sample(deck: tuple[str, ...], layout: PostedLayout) -> list[str]:
+    """Some cards to draw the game by, the same each time; of those that all share two lie face down."""
+    shared = next((one.cards for one in layout.places if one.place == BOARD), 0)
+    count = min(5, layout.hand + shared)
+    down = 2 if shared else 0
+    step = len(deck) * 3 // 10
+    return [deck[-1 - step * n % len(deck)] for n in range(count - down)] + [""] * down

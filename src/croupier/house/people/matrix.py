@@ -220,10 +220,12 @@ route  GET  /designer/{table}                        x .   . . . . . . . . .
 route  GET  /evening                                 x .   . . . . . . . . .
 route  GET  /api/tables                              x .   . . . . . . . . .
 route  GET  /api/tables/{table}                      x .   . . . . . . . . .
+route  GET  /api/tables/{table}/rules                x .   . . . . . . . . .
 route  GET  /api/tables/{table}/figures              x .   . . . . . . . . .
 route  GET  /api/tables/{table}/rounds/{number}      x .   . . . . . . . . .
 route  POST /api/tables/{table}/company              . .   o . . . . . . . .
 route  DELETE /api/tables/{table}/company            . .   o . . . . . . . .
+route  GET  /api/me/evening                          . o   . . . . . . . . .
 route  GET  /api/me/rounds                           . o   . . . . . . . . .
 route  GET  /api/me/rounds/{table}/{number}/decisions . o   . . . . . . . . .
 route  GET  /api/designer/{table}                    x .   . . . . . . . . .

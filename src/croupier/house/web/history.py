@@ -6,10 +6,11 @@ from typing import Any
 
 import msgspec
 from litestar import Controller, get
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from croupier.errors import Refused
 from croupier.house.floor.decided import decisions, priced
+from croupier.house.floor.evening import evening, played
 from croupier.house.floor.history import round_shown, rounds_of
 from croupier.house.floor.seen import EVERYONE
 from croupier.house.people.sessions import Person
@@ -57,6 +58,21 @@ class History(Controller):
             "decisions": told,
             "kickers": [msgspec.to_builtins(each) for each in found.kickers],
         }
+
+    @get(
+        "/api/me/evening",
+        guards=[needs("GET /api/me/evening")],
+        summary="One's own rounds against expectation, with the exact cost of each decision",
+        responses=DENIED,
+    )
+    async def evening(self, request: Asked, before: FromQuery[int] = 0) -> list[dict[str, Any]]:
+        if before < 0 or before > 2**53:
+            raise Refused("bad_input", "before is a time in seconds", (), "Give the time of the last round.")
+        house, person = the_house(request), request.user.id
+        found = await house.committer.read(
+            lambda connection: played(connection, person, before, house.befores)
+        )
+        return await evening(found, house.figures.figures, house.figures.advice)
 
     @get(
         "/api/tables/{table:str}/rounds/{number:int}",

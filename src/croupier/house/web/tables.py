@@ -11,6 +11,7 @@ from litestar.params import FromPath, FromQuery
 from croupier.errors import BadInput, Refused
 from croupier.games import game as game_of
 from croupier.house.desk.state import Desk
+from croupier.house.floor.guide import guide, readings_taken
 from croupier.house.floor.owner import Owner
 from croupier.house.floor.posted import PostedTable, posted, summary, summary_elsewhere
 from croupier.house.floor.refusals import NOBODYS
@@ -66,7 +67,10 @@ class Tables(Controller):
     @get("/", guards=[needs("GET /api/tables")], summary="The lobby: every open table")
     async def lobby(self, request: Asked) -> list[dict[str, Any]]:
         house = the_house(request)
-        lines = {name: summary(owner) for name, owner in house.tables.items()}
+        lines = {
+            name: {**summary(owner), "company": house.company.here(name)}
+            for name, owner in house.tables.items()
+        }
         for name, kept in house.desk.tables.items():
             shown, address = house.around.shown(name)
             if name not in lines and house.is_known(name) and (address or kept.standing == "open"):
@@ -99,6 +103,33 @@ class Tables(Controller):
         house = request.app.state.house
         answer: dict[str, Any] = await house.figures.figures(msgspec.json.encode(owner.state.rules.choices))
         return answer
+
+    @get(
+        "/{table:str}/rules",
+        guards=[needs("GET /api/tables/{table}/rules")],
+        summary="What a table runs by: submission, readings and their worth, how to play",
+        responses=MISSING,
+    )
+    async def rules(self, request: Asked, table: FromPath[str]) -> dict[str, Any]:
+        owner = the_table(request, table)
+        desk = the_house(request).desk
+        kept = desk.tables[owner.table]
+        version = desk.submissions[kept.submission].versions[kept.version - 1]
+        return {
+            "table": owner.table,
+            "title": owner.state.game.title,
+            "game": kept.game,
+            "edition": str(edition(kept.game)),
+            "submission": {
+                "submission": kept.submission,
+                "version": kept.version,
+                "digest": version.digest,
+                "approved_at": version.decided_at,
+                "conditions": version.conditions,
+            },
+            "readings": readings_taken(owner.state.rules),
+            "guide": msgspec.to_builtins(guide(kept.game)),
+        }
 
 
 class Book(Controller):

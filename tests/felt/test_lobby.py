@@ -1,0 +1,114 @@
+"""The lobby: a newcomer sits with chips within ten seconds; whoever comes back goes on."""
+
+from __future__ import annotations
+
+import time
+
+import httpx
+from playwright.sync_api import Page, expect
+
+from tests.felt.conftest import Visit
+from tests.felt.helpers.browsers import PHONE, Visitor
+from tests.felt.helpers.looking import tab_to, violations
+from tests.felt.helpers.opened import Opened
+
+TABLE = "letitride-1"
+
+
+def me(visitor: Visitor) -> dict[str, object]:
+    answer = visitor.context.request.get(f"{visitor.url}/api/me")
+    found: dict[str, object] = answer.json()
+    return found
+
+
+def seat_at(visitor: Visitor, table: str) -> dict[str, int]:
+    seats = me(visitor)["seats"]
+    assert isinstance(seats, list)
+    found: dict[str, int] = next(seat for seat in seats if seat["table"] == table)
+    return found
+
+
+def choose(page: Page, table: str) -> None:
+    page.get_by_role("button", name="Sit down").and_(page.get_by_label(table)).click()
+
+
+def test_a_newcomer_sits_with_chips_within_ten_seconds(visit: Visit) -> None:
+    visitor = visit(size=PHONE)
+    page = visitor.page
+    began = time.monotonic()
+    page.goto("/")
+    choose(page, TABLE)
+    page.get_by_label("Your name at the table").fill("Newcomer")
+    page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
+    page.wait_for_url(f"**/tables/{TABLE}")
+    assert time.monotonic() - began < 10
+    assert seat_at(visitor, TABLE)["chips"] == 200_00
+
+
+def test_by_the_keyboard_alone_and_back_again(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    page.goto("/")
+    page.get_by_role("button", name="Sit down").first.wait_for()
+    tab_to(page, "Sit down, Dragon Poker")
+    page.keyboard.press("Enter")
+    assert violations(page) == []
+    page.keyboard.type("Kim")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tables/dragon-1")
+    seat = seat_at(visitor, "dragon-1")
+    page.goto("/")
+    kept = page.get_by_role("heading", name="Your seat is kept at dragon-1")
+    kept.wait_for()
+    expect(page.get_by_text(f"seat {seat['seat']}, round")).to_be_visible()
+    assert page.get_by_role("button", name="Return, Dragon Poker, dragon-1").is_visible()
+    tab_to(page, "Continue")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tables/dragon-1")
+
+
+def test_tables_say_what_they_are(visit: Visit, house: Opened) -> None:
+    page = visit().page
+    page.goto("/")
+    page.get_by_role("button", name="Sit down").first.wait_for()
+    for table in httpx.get(f"{house.url}/api/tables", trust_env=False).json():
+        card = page.locator(".tbl").filter(has_text=table["table"])
+        expect(card).to_contain_text(table["title"])
+        expect(card).to_contain_text(f"{table['seats'] - table['taken']} of {table['seats']}")
+        for side in table["sides"]:
+            expect(card).to_contain_text(side)
+        for cents in table["meters"].values():
+            expect(card).to_contain_text(f"${cents / 100:,.2f}")
+    assert page.get_by_role("button", name="Staff sign-in").is_visible()
+    expect(page.locator(".first")).to_contain_text("Choose a table, sit down")
+
+
+def test_meters_tick_and_a_full_table_cannot_be_sat_at(visit: Visit, house: Opened) -> None:
+    tables = httpx.get(f"{house.url}/api/tables", trust_env=False).json()
+    shown = next(table for table in tables if table["meters"])
+    page = visit().page
+    page.route("**/api/tables", lambda route: route.fulfill(json=tables))
+    page.goto("/")
+    card = page.locator(".tbl").filter(has_text=shown["table"])
+    shown["meters"] = {"main": 98_765_43}
+    shown["taken"], shown["seated"] = shown["seats"], list(range(1, shown["seats"] + 1))
+    expect(card).to_contain_text("$98,765.43", timeout=10_000)
+    expect(card.get_by_role("button", name="Full")).to_be_disabled()
+
+
+def test_no_table_is_open(visit: Visit) -> None:
+    page = visit().page
+    page.route("**/api/tables", lambda route: route.fulfill(json=[]))
+    page.goto("/")
+    page.get_by_text("No table is open just now.").wait_for()
+    assert violations(page) == []
+
+
+def test_staff_sign_in_says_what_is_wrong(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/")
+    page.get_by_role("button", name="Staff sign-in").click()
+    page.get_by_label("Sign-in name").fill("nobody")
+    page.get_by_label("Password").fill("wrong and long enough")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("alert").last).not_to_be_empty()
