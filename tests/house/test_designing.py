@@ -90,6 +90,12 @@ def test_raises_of_another_size_move_decisions() -> None:
     told = designing.priced(choices("uth"), {}, asked(Designed(MAIN, "A", {}, {"first": [3, 5]})))
     assert told["moved_count"] and told["house_edge"] != told["printed"]["house_edge"]
     assert {one["now"] for one in told["moved"]} <= {"check", "3x", "5x", "2x", "1x", "fold"}
+    quick = designing.priced(
+        choices("uth"), {}, asked(Designed(MAIN, "A", {}, {"first": [3, 5]}, quick=True))
+    )
+    for name in ("ev", "house_edge_exact", "hold_exact", "moved", "moved_count", "best_play", "printed"):
+        assert quick[name] == told[name], name
+    assert "sd" not in quick
 
 
 @pytest.mark.parametrize(

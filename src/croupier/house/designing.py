@@ -22,6 +22,7 @@ from croupier.submission.shape import PROGRESSIVE
 
 if TYPE_CHECKING:
     from croupier.maths.repricing import Repriced, Repricing
+    from croupier.maths.solver import Quick
     from croupier.maths.terms import Terms
     from croupier.rulebook import Payment, Paytable
 
@@ -43,6 +44,7 @@ class Designed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     letter: Annotated[str, Meta(max_length=40)] = ""
     pays: Annotated[dict[Word, Word], Meta(max_length=60)] = {}
     raises: Raises = {}
+    quick: bool = False  # edge, hold and best play alone, where the rest takes longer
 
 
 class Wanted(Designed, frozen=True):
@@ -171,20 +173,40 @@ def priced(choices: bytes, meters: dict[str, int], designed: bytes) -> dict[str,
     told = msgspec.json.decode(designed, type=Designed)
     printed = BENCH.ready(terms_for(asked, told.wager, meters, {}), told.wager, told.letter)
     ready = BENCH.ready(terms_for(asked, told.wager, meters, told.raises), told.wager, told.letter)
-    now = ready.solve(payments(told.pays))
+    pays = payments(told.pays)
+    found = ready.quick(pays) if told.quick else None
+    if found is not None:
+        figures, decisions = quick_figures(found[0]), found[1]
+    else:
+        now = ready.solve(pays)
+        figures, decisions = figures_of(now), now.decisions
     moved = [
         {"hand": hand, "was": printed.base.decisions[hand], "now": choice}
-        for hand, choice in now.decisions.items()
+        for hand, choice in decisions.items()
         if printed.base.decisions.get(hand, choice) != choice
     ]
     return {
         "wager": told.wager,
         "paytable": told.letter,
         "printed": figures_of(printed.base),
-        **figures_of(now),
+        **figures,
         "moved": moved[:SHOWN],
         "moved_count": len(moved),
-        "decisions": len(now.decisions),
+        "decisions": len(decisions),
+    }
+
+
+def quick_figures(found: Quick) -> dict[str, Any]:
+    from croupier.maths.results import exact
+
+    return {
+        "ev": exact(found.ev),
+        "house_edge": float(found.house_edge),
+        "house_edge_exact": exact(found.house_edge),
+        "hold": float(found.hold),
+        "hold_exact": exact(found.hold),
+        "average_wager": exact(found.average_wager),
+        "best_play": found.decisions,
     }
 
 

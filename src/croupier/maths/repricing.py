@@ -20,7 +20,7 @@ from croupier.errors import BadInput
 from croupier.maths.analyze import MAIN, Task, plan, solve
 from croupier.maths.results import Result
 from croupier.maths.rules_file import LARGEST_ODDS, hands_of
-from croupier.maths.solver import solver
+from croupier.maths.solver import Quick, solver
 from croupier.maths.terms import Terms
 from croupier.rulebook import Odds, Payment, Paytable, Push, Row, parse_payment
 
@@ -79,6 +79,14 @@ class Repricing:
             if base[hand] != choice
         )
         return msgspec.structs.replace(found, moved=moved)
+
+    def quick(self, pays: Mapping[str, Pays]) -> tuple[Quick, Mapping[str, str]] | None:
+        """Value and decisions without the spread of the results; None where that would be no quicker."""
+        of = solver(self.terms.game)
+        if of.quick is None or of.decisions is None or self.task.wager != MAIN:
+            return None
+        terms, table = self._changed(pays)
+        return of.quick(terms, table), of.decisions(terms, table)
 
     def edge(self, pays: Mapping[str, Pays]) -> Fraction:
         terms, table = self._changed(pays)

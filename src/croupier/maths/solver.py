@@ -64,6 +64,22 @@ class Variant(msgspec.Struct, frozen=True):
     terms: Terms
 
 
+class Quick(msgspec.Struct, frozen=True):
+    """What the best play is worth, without how the results are spread."""
+
+    ev: Fraction
+    average_wager: Fraction
+    decisions: list[Decision]
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.ev
+
+    @property
+    def hold(self) -> Fraction:
+        return self.house_edge / self.average_wager
+
+
 class Solver(msgspec.Struct, frozen=True, kw_only=True):
     """The exact mathematics of one game."""
 
@@ -82,6 +98,8 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     last_row_stays: bool = False  # no row may be taken away: every winning hand must be told what happens
     odds: tuple[str, ...] = ()  # wagers whose odds may be replaced
     raises: Callable[[Mapping[str, Any], str], dict[str, tuple[int, ...]]] | None = None  # reads their sizes
+    # Value and best play alone, where the whole distribution takes much longer.
+    quick: Callable[[Terms, Paytable | None], Quick] | None = None
     printed_raises: Mapping[str, tuple[int, ...]] = {}  # the sizes as the rules have them
     qualifiers: tuple[str, ...] = ()  # hands with which the dealer may be made to qualify
     variants: Callable[[Terms], Iterable[Variant]] = lambda terms: ()  # of raises and qualifier, a step off

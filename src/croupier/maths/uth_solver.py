@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -17,7 +17,7 @@ from croupier.maths.play.rulelist import Answers, RuleList
 from croupier.maths.play.search import Cases
 from croupier.maths.protection.sight import Seen, Sight
 from croupier.maths.results import Result, distribution, exact
-from croupier.maths.solver import Cards, Decision, Progress, SideWager, Simple, Solver, Variant
+from croupier.maths.solver import Cards, Decision, Progress, Quick, SideWager, Simple, Solver, Variant
 from croupier.maths.terms import Terms, net_of
 from croupier.maths.uth.questions import QUESTIONS
 from croupier.maths.uth.rules import AS_PRINTED, LARGEST_RAISE, QUALIFIERS, MainRules
@@ -25,6 +25,9 @@ from croupier.maths.wagers import frequencies
 from croupier.maths.wagers.frequencies import FIVE_ROWS, MADE_ROWS, SIX_ROWS, Frequencies
 from croupier.rulebook import Payment, Paytable, Push, Row, paytables
 from croupier.submission.money import shown
+
+if TYPE_CHECKING:
+    from croupier.maths.uth import UthSolution
 
 
 def blind_pays(table: Paytable) -> dict[str, Fraction]:
@@ -113,18 +116,30 @@ def solve(terms: Terms, table: Paytable | None, progress: Progress | None = None
         distribution(nets, total),
         terms.taken(*dict.fromkeys(taken)),
         solved.average_wager,
-        {
-            "decisions": [
-                {
-                    "decision": "where the round ends",
-                    "choices": {name: exact(often) for name, often in solved.decisions.items()},
-                    "indifferent": {name: exact(often) for name, often in solved.indifferent.items()},
-                }
-            ]
-        },
+        {"decisions": where_rounds_end(solved)},
     )
     assert limit is not None or result.ev == solved.ev, "distribution and decisions must give one value"
     return result
+
+
+def where_rounds_end(solved: UthSolution) -> list[Decision]:
+    return [
+        {
+            "decision": "where the round ends",
+            "choices": {name: exact(often) for name, often in solved.decisions.items()},
+            "indifferent": {name: exact(often) for name, often in solved.indifferent.items()},
+        }
+    ]
+
+
+def quick(terms: Terms, table: Paytable | None) -> Quick:
+    from croupier.maths import uth
+
+    assert table is not None
+    if terms.limit("play") is not None:
+        raise BadInput("a payout limit cuts results: they are needed one by one")
+    solved = uth.solve(blind_pays(table), rules=main_rules(terms))
+    return Quick(solved.ev, solved.average_wager, where_rounds_end(solved))
 
 
 def capped(nets: Mapping[Fraction, int], limit: Fraction) -> dict[Fraction, int]:
@@ -387,6 +402,7 @@ SOLVER = Solver(
     check_table=check_blind,
     last_row_stays=True,
     decisions=decisions,
+    quick=quick,
     raises=read_raises,
     printed_raises={
         "first": AS_PRINTED.first,

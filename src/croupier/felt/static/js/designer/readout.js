@@ -46,8 +46,14 @@ export function readout() {
     say(one.value, now);
     say(one.was, now === printed ? 'as printed' : `printed ${printed}`);
   };
+  /** @param {any} told */
+  function showSpread(told) {
+    set(hit, told.hit_frequency ? oneIn(quotient(told.hit_frequency)) : '…', oneIn(quotient(told.printed.hit_frequency)));
+    set(spread, told.sd ? told.sd.toFixed(4) : '…', told.printed.sd.toFixed(4));
+  }
   return {
     parts: [box, more],
+    spread: showSpread,
     waiting: () => box.classList.add('stale'),
     /** @param {any} told @param {number} took milliseconds */
     show(told, took) {
@@ -55,8 +61,7 @@ export function readout() {
       say(fault, '');
       set(edge, percent(told.house_edge, 4), percent(told.printed.house_edge, 4));
       set(hold, percent(told.hold, 4), percent(told.printed.hold, 4));
-      set(hit, oneIn(quotient(told.hit_frequency)), oneIn(quotient(told.printed.hit_frequency)));
-      set(spread, told.sd.toFixed(4), told.printed.sd.toFixed(4));
+      showSpread(told);
       say(state, `Exact, answered in ${Math.round(took)} ms`);
       say(exact, `Edge ${told.house_edge_exact}`);
       play.replaceChildren(...bestPlay(told.best_play, told.printed.best_play));
