@@ -76,7 +76,7 @@ def test_the_answer_is_the_mathematics_own(game: str, change: tuple[str, str, st
 @pytest.mark.parametrize(("game", "row"), [("uth", "flush"), ("letitride", "flush"), ("dragon", "ante")])
 def test_the_payment_found_gives_the_edge_wanted(game: str, row: str) -> None:
     letter, _ = first_row(designing.bench(choices(game), {}), MAIN)
-    found = designing.wanted(choices(game), {}, asked(Wanted(MAIN, letter, {}, {}, row, 30_000)))
+    found = designing.wanted(choices(game), {}, asked(Wanted(MAIN, letter, row=row, edge=30_000)))
     terms = designing.terms_for(example(game).choices, MAIN, {}, {})
     again = Repricing(terms, MAIN, letter or None)
     assert again.solve({row: Fraction(found["gain"])}).house_edge == Fraction(3, 100)

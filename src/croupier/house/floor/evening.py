@@ -10,11 +10,12 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from croupier.house.floor.decided import Decisions, priced, taken
+from croupier.house.floor.decided import Taken, priced, taken
 from croupier.house.floor.history import PlayedRound, rounds_of
 from croupier.house.floor.posted import unit_of
 from croupier.house.floor.recall import Befores, Stored, stored
 from croupier.house.store import schema as db
+from croupier.submission import Choices
 from croupier.table import events as ev
 from croupier.table.readers.sight import watch
 from croupier.table.readers.views import view
@@ -30,7 +31,9 @@ class Staked(msgspec.Struct, frozen=True):
 
     round: PlayedRound
     seats: dict[int, dict[str, int]]
-    decisions: Decisions
+    choices: Choices  # what the table played by
+    unit: str  # the wager that values are counted in
+    taken: tuple[Taken, ...]
 
 
 def played(connection: Connection, person: str, before: int, befores: Befores) -> list[Staked]:
@@ -50,8 +53,8 @@ def staked(connection: Connection, one: PlayedRound, person: str, befores: Befor
         return None
     state = befores.find(connection, one.table, one.round, place.first)
     entries = stored(connection, one.table, place.first, place.last)
-    found = Decisions(state.rules.choices, unit_of(state.rules), taken(state, entries, person))
-    return Staked(one, bets(state, entries, person), found)
+    rules, lay = state.rules, bets(state, entries, person)
+    return Staked(one, lay, rules.choices, unit_of(rules), taken(state, entries, person))
 
 
 def bets(before: TableState, entries: Iterable[Stored], person: str) -> dict[int, dict[str, int]]:
@@ -80,7 +83,7 @@ def expected(one: Staked, figures: dict[str, Any]) -> tuple[Fraction, Fraction]:
     of = {result["wager"]: result for result in figures["results"]}
     mean = variance = Fraction(0)
     for wagers in one.seats.values():
-        units = {MAIN: wagers.get(one.decisions.unit, 0), **{w: c for w, c in wagers.items() if w in of}}
+        units = {MAIN: wagers.get(one.unit, 0), **{w: c for w, c in wagers.items() if w in of}}
         for wager, cents in units.items():
             if cents and wager in of:
                 mean += cents * Fraction(of[wager]["ev"])
@@ -105,11 +108,9 @@ async def evening(rounds: Iterable[Staked], figures: Asking, advice: Advising) -
     """Each round with its expectation, its variance, and the exact cost of each decision."""
     told = []
     for one in rounds:
-        choices = msgspec.json.encode(one.decisions.choices)
+        choices = msgspec.json.encode(one.choices)
         mean, variance = expected(one, await figures(choices))
-        decisions = [
-            priced(each, await advice(choices, each.hand, each.board)) for each in one.decisions.taken
-        ]
+        decisions = [priced(each, await advice(choices, each.hand, each.board)) for each in one.taken]
         cost = sum((Fraction(each["cost"]) * each["unit"] for each in decisions), Fraction(0))
         told.append(
             {
