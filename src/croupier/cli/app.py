@@ -602,6 +602,21 @@ def serve(
         str,
         typer.Option("--node", metavar="URL", help="With other nodes on one database: this one's address."),
     ] = "",
+    betting: Annotated[
+        float | None,
+        typer.Option("--betting", metavar="SECONDS", help="Time to bet, from the first wager; 30."),
+    ] = None,
+    decision: Annotated[
+        float | None, typer.Option("--decision", metavar="SECONDS", help="Time for one answer; 30.")
+    ] = None,
+    grace: Annotated[
+        float | None,
+        typer.Option("--grace", metavar="SECONDS", help="Once a round, for who lost the line; 30."),
+    ] = None,
+    settings: Annotated[
+        Path | None,
+        typer.Option("--settings", metavar="FILE", help="Times and limits of the house (docs/house.md)."),
+    ] = None,
 ) -> None:
     """Open the house: tables behind a server."""
 
@@ -620,6 +635,8 @@ def serve(
             metrics_port,
             heads,
             node,
+            settings,
+            {"betting": betting, "decision": decision, "grace": grace},
         )
 
     run(work)

@@ -20,10 +20,12 @@ def serve(
     metrics_port: int,
     heads: str,
     node: str,
+    settings_file: Path | None,
+    times: dict[str, float | None],
 ) -> int:
     need_house()
     from croupier.house.serving import run
-    from croupier.house.settings import Settings
+    from croupier.house.settings import Settings, read_posted
     from croupier.house.settings import gaming_day as read_day
 
     for name, number in (("--port", port), ("--metrics-port", metrics_port)):
@@ -31,6 +33,7 @@ def serve(
             raise BadInput(f"{name} {number}: a port is a number from 0 to 65535")
     if not 0 <= company <= 6:
         raise BadInput(f"--company {company}: from 0 to 6 simple players at a table")
+    posted = read_posted(settings_file, times)
     settings = Settings(
         host=host,
         port=port,
@@ -43,5 +46,7 @@ def serve(
         metrics_port=metrics_port,
         heads=heads,
         node=node,
+        times=posted.times,
+        limits=posted.limits,
     )
     return run(settings)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 
 from croupier.protocol import Pace
 
@@ -10,10 +13,10 @@ from croupier.protocol import Pace
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a house posts beside its times."""
 
-    messages: float = 10.0  # a second, on one socket
-    burst: int = 50  # of them at once
-    sockets: int = 5  # of one person at one table, in whatever role
-    spectators: int = 100  # sockets of one table that only look on
+    messages: Annotated[float, Meta(ge=0.1, le=1e12)] = 10.0  # a second, on one socket
+    burst: Annotated[int, Meta(ge=5, le=10**12)] = 50  # of them at once
+    sockets: Annotated[int, Meta(ge=1, le=1_000)] = 5  # of one person at one table, in whatever role
+    spectators: Annotated[int, Meta(ge=0, le=100_000)] = 100  # sockets of one table that only look on
 
     @property
     def pace(self) -> Pace:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from croupier.errors import BadInput
+from croupier.files import printable
 from croupier.house.floor.timing import Times
 from croupier.house.limits import Limits
 from croupier.house.store import FILE
+from croupier.submission import read_toml
+
+T = TypeVar("T")
 
 _DAY = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
@@ -40,6 +46,39 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def url(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"http://{host}:{self.port}"
+
+
+LEAST = 1.0  # second: of a time that people have for anything
+
+
+class Posted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of settings: `[times]` and `[limits]`, each line of it as in `Times` and `Limits`."""
+
+    times: Times = Times()
+    limits: Limits = Limits()
+
+
+def read_posted(path: Path | None, given: Mapping[str, float | None]) -> Posted:
+    """What a file says, and what the command line says of times beside it; `BadInput` in one line."""
+    posted = Posted()
+    if path is not None:
+        posted = _converted(read_toml(path), Posted, printable(str(path)))
+    named = {name: value for name, value in given.items() if value is not None}
+    for name, value in named.items():
+        _converted({name: value}, Times, f"--{name}")
+    times = msgspec.structs.replace(posted.times, **named)
+    for name in ("betting", "decision", "unseated"):
+        if getattr(times, name) < LEAST:
+            where = f"--{name}" if name in named else f"{printable(str(path))}: times.{name}"
+            raise BadInput(f"{where}: {getattr(times, name):g} seconds are too few; give {LEAST:g} or more")
+    return Posted(times, posted.limits)
+
+
+def _converted(document: object, kind: type[T], where: str) -> T:
+    try:
+        return msgspec.convert(document, kind)
+    except msgspec.ValidationError as fault:
+        raise BadInput(f"{where}: {printable(str(fault))}; docs/house.md lists the settings") from None
 
 
 def gaming_day(text: str) -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from croupier.table.readers import legal
 from croupier.table.state import BETTING, TableState
@@ -12,13 +13,16 @@ from croupier.table.state import BETTING, TableState
 MOMENT = 5.0  # seconds
 
 
+Seconds = Annotated[float, Meta(ge=0.0, le=86_400.0)]
+
+
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is posted at a table, in seconds."""
 
-    betting: float = 30.0  # from the first wager of a round
-    decision: float = 30.0  # for one answer
-    grace: float = 30.0  # once a round, for a player whose line is down
-    unseated: float = 1800.0  # a seat whose player has been away so long, with no wager on it, is free again
+    betting: Seconds = 30.0  # from the first wager of a round
+    decision: Seconds = 30.0  # for one answer
+    grace: Seconds = 30.0  # once a round, for a player whose line is down
+    unseated: Seconds = 1800.0  # a seat without a wager whose player has been away so long is free again
 
 
 class Wait(msgspec.Struct, frozen=True):
