@@ -18,29 +18,37 @@ export function cloth(layout) {
   const wool = shape('pattern', { id: `wool-${n}`, width: 5, height: 5, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(28)' },
     shape('path', { class: 'fibre', d: 'M0 1.2H2.4M2.6 3.7H5' }));
   const figures = layout.strip.length > 0;
-  const arcs = [0, 1].map((line) => shape('path', { id: `arc-${n}-${line}`, d: arc(line, figures) }));
+  const printed = lines(layout.notices);
+  const up = printed.length > 2 && !figures ? 27 : 0;
+  const arcs = printed.map((_, line) => shape('path', { id: `arc-${n}-${line}`, d: arc(line, figures, up) }));
   const drawn = shape('svg', { class: 'cloth', viewBox: `0 0 ${WIDE} ${HIGH}`, 'aria-hidden': 'true' },
     shape('defs', {}, lamp, wool, ...arcs),
     shape('path', { class: 'rail', d: RAIL }), shape('path', { class: 'rail-light', d: RAIL }), shape('path', { class: 'rail-seam', d: SEAM }),
     shape('path', { d: WOOL, fill: `url(#lamp-${n})` }), shape('path', { d: WOOL, fill: `url(#wool-${n})` }),
     shape('path', { class: 'edge', d: WOOL }), shape('path', { class: 'gold-line', d: LINE }),
     slots(layout.places),
-    symbol('chips', 'mark', { class: 'logo', x: 582, y: figures ? 446 : 318, width: 36, height: 36 }));
-  const [first, second] = lines(layout.notices);
-  if (first) drawn.append(print(first, 'arc-a', `arc-${n}-0`, 17));
-  if (second) drawn.append(print(second, 'arc-b', `arc-${n}-1`, 13.5));
+    symbol('chips', 'mark', { class: 'logo', ...(up ? { x: 966, y: 64 } : { x: 582, y: figures ? 446 : 318 }), width: 36, height: 36 }));
+  printed.forEach((words, line) => drawn.append(print(words, line ? 'arc-b' : 'arc-a', `arc-${n}-${line}`, line ? 13.5 : 17)));
   return drawn;
 }
 
-/** The notices on two arcs, the first one above. @param {{words: string}[]} notices */
+const LONG = 66; // letters that an arc holds
+
+/** The notices on arcs, the first one above; several on one where there is room. @param {{words: string}[]} notices */
 function lines(notices) {
-  const words = notices.map((notice) => notice.words);
-  return [words[0] ?? '', words.slice(1).join(' · ')];
+  /** @type {string[]} */
+  const made = [];
+  notices.forEach(({ words }, at) => {
+    const joined = `${made.at(-1)} · ${words}`;
+    if (at > 1 && joined.length <= LONG) made[made.length - 1] = joined;
+    else made.push(words);
+  });
+  return made.slice(0, 3);
 }
 
-/** Flatter where figures stand above it. @param {number} line @param {boolean} flat */
-function arc(line, flat) {
-  const [end, dip] = flat ? [354 + line * 27, 434 + line * 27] : [318 + line * 28, 436 + line * 30];
+/** Flatter where figures stand above it. @param {number} line @param {boolean} flat @param {number} up */
+function arc(line, flat, up) {
+  const [end, dip] = flat ? [354 + line * 27, 434 + line * 27] : [318 + line * 28 - up, 436 + line * 30 - up];
   return `M276 ${end}Q600 ${dip} 924 ${end}`;
 }
 

@@ -181,7 +181,7 @@ export function phonePlaces(areas, cards) {
   const across = handWidth(cards);
   if (wide + across + 24 <= 484) {
     const rest = (496 - wide - across - 24) / 2;
-    return { mode: 'beside', height: Math.max(size.bottom - size.top + 70, 250), k: 1, x: rest - size.left, y: 44 - size.top, handX: 496 - rest - across / 2, handY: 44 - size.top - 6, card: hand.card, step: hand.step, places: areas };
+    return { mode: 'beside', below: 0, height: Math.max(size.bottom - size.top + 70, 250), k: 1, x: rest - size.left, y: 44 - size.top, handX: 496 - rest - across / 2, handY: 44 - size.top - 6, card: hand.card, step: hand.step, places: areas };
   }
   const grow = Math.min(1.3, 476 / across);
   const [card, step] = [hand.card * grow, hand.step * grow];
@@ -191,10 +191,10 @@ export function phonePlaces(areas, cards) {
     const gap = Math.min(112, 480 / areas.length);
     const sorted = [...areas].sort((a, b) => a.y - b.y || a.x - b.x);
     const places = areas.map((area) => ({ ...area, x: (sorted.indexOf(area) - (areas.length - 1) / 2) * gap, y: 0 }));
-    return { mode: 'row', height: below + 136, k: 1, x: 248, y: below + 66, handX: 248, handY: 8 + card * 0.7, card, step, places };
+    return { mode: 'row', below: below - 26, height: below + 136, k: 1, x: 248, y: below + 66, handX: 248, handY: 8 + card * 0.7, card, step, places };
   }
   const k = Math.min(1.25, 476 / wide);
-  return { mode: 'under', height: below + k * (size.bottom - size.top) + 44, k, x: 248 - (k * (size.left + size.right)) / 2, y: below + 16 - k * size.top, handX: 248, handY: 8 + card * 0.7, card, step, places: areas };
+  return { mode: 'under', below: below - 10, height: below + k * (size.bottom - size.top) + 44, k, x: 248 - (k * (size.left + size.right)) / 2, y: below + 16 - k * size.top, handX: 248, handY: 8 + card * 0.7, card, step, places: areas };
 }
 
 /**

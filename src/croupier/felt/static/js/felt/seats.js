@@ -2,7 +2,7 @@
 import { element, keyed, mark, say } from '../base/dom.js';
 import { dollars, signed } from '../base/money.js';
 import { cardNames } from '../base/cards.js';
-import { ownHand, phonePlaces, seatPlaces } from './geometry.js';
+import { extent, ownHand, phonePlaces, seatPlaces } from './geometry.js';
 import { lay } from './hands.js';
 import { holding, spot } from './spots.js';
 
@@ -92,12 +92,14 @@ function seatNode(number, posted, handlers, phone) {
     node.classList.toggle('seat-left', place.side < 0);
     node.classList.toggle('seat-right', place.side > 0);
     put(node, { '--x': place.x, '--y': place.y, '--k': place.k, '--a': `${place.turn}deg`, '--plate-x': place.plateX, '--plate-y': place.plateY, '--hand-x': place.handX, '--hand-y': place.handY, '--column': column + 1,
-      '--lean': place.side * Math.max(0, Math.min(1, (Math.abs(place.x + place.plateX - 600) - 440) / 110)) });
+      '--lean': place.side * Math.max(-0.7, Math.min(1, (Math.abs(place.x + place.plateX - 600) - 440) / 110)) });
+    const tall = extent(areas);
+    put(node, { '--down': own ? 0 : -0.6 * (tall.top + tall.bottom) });
     if (!own) return;
     const left = Math.min(...areas.map((area) => area.x - 40)), right = Math.max(...areas.map((area) => area.x + 40));
     const wide = (right - left + 36 + size.card + size.step * (posted.layout.hand - 1)) / 2;
     put(node, { '--cluster-x': -wide - left, '--own-hand-x': wide - (size.card + size.step * (posted.layout.hand - 1)) / 2, '--card': size.card, '--step': size.step, '--many': posted.layout.hand,
-      '--ph': phone.height, '--pk': phone.k, '--pcx': phone.x, '--pcy': phone.y, '--phx': phone.handX, '--phy': phone.handY, '--pcard': phone.card, '--pstep': phone.step });
+      '--ph': phone.height, '--pbelow': phone.below, '--pk': phone.k, '--pcx': phone.x, '--pcy': phone.y, '--phx': phone.handX, '--phy': phone.handY, '--pcard': phone.card, '--pstep': phone.step });
     node.dataset.phone = phone.mode;
   }
 
@@ -123,6 +125,7 @@ function seatNode(number, posted, handlers, phone) {
     const shown = seat?.cards ?? [];
     lay(cards, shown, back, moves, results ? seat?.hand : undefined);
     hand.hidden = !shown.length;
+    node.classList.toggle('no-hand', !shown.length);
     hand.style.setProperty('--count', String(shown.length));
     mark(hand, 'aria-label', own || mine ? `Your cards: ${cardNames(shown)}` : `Cards of ${seat?.name || `seat ${number}`}`);
     say(reads, seat?.hand?.words ? sentence(seat.hand.words) : '');

@@ -81,7 +81,7 @@ export function spot(area, posted) {
   words.append(more);
   const chips = element('span', { class: 'chips', 'aria-hidden': 'true' });
   const tag = element('span', { class: 'tag', 'aria-hidden': 'true', hidden: true });
-  const node = element('li', { class: `place ${area.shape} ${area.kind}`, 'data-wager': area.wager });
+  const node = element('li', { class: `place ${area.shape} ${area.kind}${Math.abs(area.x) > 120 ? ' outer' : ''}`, 'data-wager': area.wager });
   /** @type {HTMLElement|null} */
   let ground = null;
   /** @type {Look|null} */
