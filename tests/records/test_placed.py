@@ -97,3 +97,18 @@ def test_a_place_left_open_is_filled_and_burned_cards_stay_unseen() -> None:
     assert document["warnings"] == [
         "the record does not give all cards; filled in, in deck order: dealer 2c 3c"
     ]
+
+
+def test_a_listed_deck_and_places_together_leave_open_what_comes_right_after_the_deck() -> None:
+    """The dealer's second card lies there, the player's second one is nowhere: it is filled in."""
+    record = {
+        "game": "uth",
+        "dealing": "hand",
+        "deck": "As Kd",
+        "dealer": "Kd 2h",
+        "board": "4c 5d 8h 9s Jc",
+        "seats": [{"seat": 1, "wagers": {"ante": 10, "blind": 10}, "decisions": ["4x"]}],
+    }
+    told = play_record(record)
+    assert (told["seats"][0]["cards"], told["dealer"]["cards"]) == ("As 2c", "Kd 2h")
+    assert told["warnings"] == ["the record does not give all cards; filled in, in deck order: seat 1 2c"]

@@ -1,4 +1,4 @@
-"""Every clause and every reading that the check of a submission cites, by its value.
+"""All that the check of a submission says, by its value: clauses, readings, words and remedies.
 
 `python -m tests.submission.test_citations` writes the list anew; a changed line is read beside the rule book.
 """
@@ -75,17 +75,18 @@ def of_game(game: str) -> Iterator[tuple[str, Any]]:
 
 
 def told() -> str:
-    lines = ["# Written by python -m tests.submission.test_citations: what is cited for what."]
+    lines = ["# Written by python -m tests.submission.test_citations: what is said of what."]
     for name, mapping in cases():
         report = check(mapping)
         for kind, found in (("fault", report.violations), ("caution", report.warnings)):
             for each in found:
                 cited = " ".join((each.clause, *each.readings))
                 lines.append(f"{name}: {kind} {each.code} {each.where or '-'} {cited}".rstrip())
+                lines.append(f"    {each.message}; {each.remedy}")
     return "\n".join(lines) + "\n"
 
 
-def test_every_citation_of_the_check_is_the_one_listed() -> None:
+def test_all_that_the_check_says_is_as_listed() -> None:
     assert told().splitlines() == LISTED.read_text(encoding="utf-8").splitlines()
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from croupier.submission import check, schema
+from croupier.rulebook import MeterMinimum
+from croupier.submission import check, schema, starting, template
 from croupier.submission.starting import _toml
 from tests.helpers.submission_cases import changed, good
 from tests.submission.test_editors import fits
@@ -59,3 +60,22 @@ def test_a_list_of_less_than_80_signs_stands_in_one_line_of_the_file_to_start_fr
     written = _toml(["x" * letters])
     assert len(written.splitlines()) == lines
     assert tomllib.loads(f"names = {written}") == {"names": ["x" * letters]}
+
+
+def test_l11_the_file_to_start_from_opens_meters_at_their_minimum_or_at_ten_thousand_dollars(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert "{ main = 10000 }" in template("letitride")  # its minimum is lower
+    dear = {"main": MeterMinimum(2_500_000, "letitride/12.F.2.a")}
+    monkeypatch.setattr(starting, "meter_minimums", lambda game, letter: dear)
+    assert "{ main = 25000 }" in template("letitride")
+
+
+@pytest.mark.parametrize(
+    ("cards", "found"), [(2, []), (3, []), (4, [("unknown_name", "community_stack")]), (1, None)]
+)
+def test_l12_the_community_stack_has_two_cards_or_three(cards: int, found: list[Any] | None) -> None:
+    device = {"dealing": "automated", "shuffler": "reshuffling"}
+    approved = changed(good("letitride"), **device, approvals__reshuffling_device="so", community_stack=cards)
+    wanted = [("unknown_name", "community_stack")] if found is None else found
+    assert [one for one in codes(approved) if one[1] == "community_stack"] == wanted

@@ -135,6 +135,7 @@ def test_what_is_offered_is_accepted_and_what_is_done_was_offered(game: str, dea
             for offer in found:
                 assert can(state, as_if_read(state, offer.sample)), (by, offer)
                 assert offer.sample.by == by
+                assert {blank.field for blank in offer.blanks} <= {*offer.sample.__struct_fields__}
         done = tag_of(type(command))
         assert any(offer.act == done for found in everybody.values() for offer in found), done
         first = [found[0] for found in everybody.values() if found and found[0].due]

@@ -370,3 +370,22 @@ def test_readings_that_decided_are_named() -> None:
         pit.seat(1, "ann")
         assert pit.one(now.bet(1, {side: 500})).readings == (name,)
     assert rules_for("dragon").reading("D-06") == "R1"
+
+
+@pytest.mark.parametrize("chosen", ["R1", "R2"])
+@pytest.mark.parametrize(
+    ("game", "device", "by_r1"),
+    [("uth", "shuffler", True), ("uth", "shoe", False), ("topfive", "shuffler", False)],
+)
+def test_x16_r1_reaches_settlement_only_where_a_jam_of_the_shuffler_voids_the_round(
+    game: str, device: str, by_r1: bool, chosen: str
+) -> None:
+    """Nothing more is due from a device then, so else a failure leaves the round alone."""
+    pit = in_round(game, "automated", submission=reading(game, X_16=chosen))
+    pit.run(until=lambda state: isinstance(state.phase, Settle) and bool(state.round.settled))
+    told = pit.do(do.ReportDeviceFailure(device=device))
+    reached = by_r1 and chosen == "R1"
+    assert [type(event) for event in told[1:]] == ([ev.RulingAsked] if reached else [])
+    pit.do(*([do.Rule(outcome="play_on", reason="so", by="floor")] if reached else []))
+    pit.run()
+    assert not pit.of(ev.RoundVoided)

@@ -9,7 +9,7 @@ import pytest
 
 from croupier import BadInput, play_record
 from croupier.errors import Refused
-from croupier.games.game import Ask, Settle
+from croupier.games.game import Ask, Settle, Turn
 from croupier.meters.amounts import Exact
 from croupier.meters.machine import Meters, OpenMeter
 from croupier.meters.machine import decide as decide_meters
@@ -319,3 +319,50 @@ def test_x12_where_the_link_is_lost_the_refusal_cites_wager_and_meter(
     pit.do(do.LoseLink(reason="no line", by="floor"))
     refused = pit.refused(now.bet(seat=1, wagers={**dict.fromkeys(MAIN[game], 1000), "progressive": 100}))
     assert (refused.code, refused.clauses, refused.readings) == ("link_lost", clauses, ("X-12",))
+
+
+@pytest.mark.clause("topfive/3.B.3", "uth/3.B.3", "letitride/3.B.3", "dragon/3.B.2")
+@pytest.mark.parametrize("game", GAMES)
+def test_x16_the_idle_deck_that_jammed_is_due_to_be_shuffled_while_the_other_is_loaded(game: str) -> None:
+    pit = table(game, decks=2)
+    loaded = pit.state.care.loaded
+    pit.do(do.ReportDeviceFailure(device="shuffler", idle_deck=True))
+    idle = next(back for back in pit.state.care.packs if back != loaded)
+    assert pit.state.care.packs[idle].stage == "jammed"
+    waits = due(pit.state)
+    assert (waits.act, waits.command) == (
+        Act.SHUFFLE,
+        do.Shuffle(deck=idle, counted=len(pit.state.game.deck.order)),
+    )
+    pit.do(do.Shuffle(deck=idle, counted=len(pit.state.game.deck.order)))
+    assert due(pit.state).act is Act.WAIT
+
+
+@pytest.mark.clause("topfive/11.B.2.a")
+def test_x06_what_a_fold_cost_stays_collected_however_often_the_showdown_is_opened_again() -> None:
+    """Seat 1 folds its Ante and keeps a bonus; seat 3's card is named anew twice."""
+    pit = in_round("topfive")
+    pit.run(
+        until=lambda state: isinstance(state.phase, Settle) and len(state.round.settled) > 1,
+        decisions={1: ["fold"], 3: ["play"]},
+    )
+    for card in ("Th", "Ts"):
+        before = pit.state.round.before_showdown
+        told = pit.do(do.CorrectNaming(place="seat3", index=0, card=card, reason="misread", by="floor"))
+        opened = {(e.seat, e.wager) for e in told if isinstance(e, ev.WagerReopened)}
+        assert opened == {(3, wager) for wager in ("ante", "play", "top_five", "poker")}
+        assert pit.state.round.before_showdown == before == 1
+        pit.do(do.SettleSeat(seat=3))
+    pit.run()
+    assert [e.wager for e in pit.of(ev.WagerSettled) if (e.seat, e.wager) == (1, "ante")] == ["ante"]
+
+
+@pytest.mark.clause("uth/11.C.2")
+def test_cards_that_are_turned_are_those_that_were_dealt() -> None:
+    pit = in_round("uth", "automated")
+    pit.run(until=lambda state: isinstance(state.phase, Turn))
+    flop = pit.state.layout.cards["board"][:3]
+    refused = pit.refused(do.TurnUp(cards=flop[::-1]))  # type: ignore[arg-type]
+    assert (refused.code, refused.clauses) == ("card_impossible", ("uth/11.C.2",))
+    pit.fork().do(do.TurnUp())
+    pit.do(do.TurnUp(cards=flop))  # type: ignore[arg-type]

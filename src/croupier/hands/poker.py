@@ -116,7 +116,7 @@ def five_strength(ranks: Sequence[int], suited: bool) -> int:
 
 
 def _climb_five() -> Iterator[Rung]:
-    for ranks in rank_sets(13, 5):
+    for ranks in rank_sets(len(RANKS), 5):
         yield _five_rung(ranks, suited=False)
         if len(set(ranks)) == 5:
             yield _five_rung(ranks, suited=True)
@@ -199,7 +199,7 @@ class _ByRanks(dict[int, int]):
         if (
             counts % 7 == 5
         ):  # counters in base eight: their sum modulo seven, which tells five from six and seven
-            ranks = [rank for rank in range(13) for _ in range(counts >> 3 * rank & 7)]
+            ranks = [rank for rank in range(len(RANKS)) for _ in range(counts >> 3 * rank & 7)]
             strength = five_strength(ranks, suited=False)
         else:
             # The best five of seven are the best five of some six of them.
@@ -215,7 +215,7 @@ class _BySuitedRanks(dict[int, int]):
     """
 
     def __missing__(self, held: int) -> int:
-        ranks = [rank for rank in range(13) if held >> rank & 1]
+        ranks = [rank for rank in range(len(RANKS)) if held >> rank & 1]
         if len(ranks) == 5:
             self[held] = five_strength(ranks, suited=True)
         else:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from croupier.cards import STANDARD, Card, show_cards
+from croupier.cards.deck import RANKS
 from croupier.errors import BadInput
 from croupier.hands.poker import RANK_OF
 from croupier.hands.ranking import HandValue, Ranking, Rung, first_row, rank_sets, row, shape_of
@@ -44,7 +45,7 @@ def _rung(ranks: tuple[int, ...], suited: bool) -> Rung:
 
 
 def _climb() -> Iterator[Rung]:
-    for ranks in rank_sets(13, 3):
+    for ranks in rank_sets(len(RANKS), 3):
         yield _rung(ranks, suited=False)
         if len(set(ranks)) == 3:
             yield _rung(ranks, suited=True)

@@ -100,8 +100,8 @@ def settle_round(
         elif kind is Collect:
             if cursor == 0 and now.lock:
                 break
-            cursor = max(cursor, 1)
-            if cursor <= 2 and bettors(state, now.wager):
+            cursor = max(cursor, 1)  # gathered at 1, banked at 2
+            if bettors(state, now.wager):
                 break
         elif not table.void or looked_at(state, now):  # nobody competes with the dealer of a void round
             break

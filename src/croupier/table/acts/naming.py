@@ -12,7 +12,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.dealing import check_new_cards, reveal, who_may_look
 from croupier.table.acts.preparation import with_reason
-from croupier.table.acts.reopening import reopen_from, undo, with_debts
+from croupier.table.acts.reopening import by_the_hand, reopen_from, undo, with_debts
 from croupier.table.acts.settlement import envy_winners, held, staked_on_progressive
 from croupier.table.progress import reveal_at
 from croupier.table.refusals import Code, refuse
@@ -99,11 +99,7 @@ def settled_or_shown(state: TableState) -> tuple[int, ...]:
 def outcome_of(state: TableState, seat: int) -> tuple[tuple[Verdict, ...], Row | None]:
     """What the rules make of a seat's hand: of the wagers settled on it, and of the Envy Bonus it earns."""
     table = state.round
-    settled = [
-        s
-        for s in table.settled[table.before_showdown :]
-        if s.seat == seat and s.result not in ("forfeit", "returned")
-    ]
+    settled = [s for s in table.settled[table.before_showdown :] if s.seat == seat and by_the_hand(s)]
     hand = held(state, seat)
     if None in hand.cards:
         return (), None

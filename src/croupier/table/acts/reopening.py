@@ -40,6 +40,11 @@ def given_back(settled: ev.WagerSettled) -> bool:
     return settled.result == "returned" and settled.returned == settled.staked
 
 
+def by_the_hand(settled: ev.WagerSettled) -> bool:
+    """Whether the cards decided a wager: it was neither given up nor handed back."""
+    return settled.result != "forfeit" and not given_back(settled)
+
+
 def reopen_from(state: TableState, seat: int, by: str, reason: str) -> tuple[ev.Event, ...]:
     """The hand of a seat, and every one settled after it, is to be settled again, in the same order."""
     order = state.round.order
@@ -51,7 +56,7 @@ def reopen_from(state: TableState, seat: int, by: str, reason: str) -> tuple[ev.
     wagers = tuple(
         undone(state, s)
         for s in reversed(table.settled[table.before_showdown :])
-        if s.seat in again and s.result not in ("forfeit", "returned")
+        if s.seat in again and by_the_hand(s)
     )
     racked = {place for place, _ in state.layout.rack}
     hands = tuple(
