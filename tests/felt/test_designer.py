@@ -78,7 +78,7 @@ def test_raises_and_another_wager(visit: Visit) -> None:
     page = visit().page
     page.goto("/designer/uth-1")
     page.get_by_label("First").fill("3, 5")
-    expect(page.get_by_text(re.compile(r"^\d+ of 1,079 decisions moved"))).to_be_visible(timeout=20_000)
+    expect(page.get_by_text(re.compile(r"^\d+ of 1,079 decisions moved"))).to_be_visible(timeout=60_000)
     page.get_by_label("First").fill("1, 2")
     expect(
         page.locator(".refusal")

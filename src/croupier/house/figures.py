@@ -29,7 +29,8 @@ WAITING = 32  # different questions that wait for the worker
 REST = 300.0  # seconds for which a question that took too long is not tried again
 
 Key = tuple[Any, ...]
-DESIGNING = 4  # … of them by designers: whoever plays and asks for advice does not wait behind many
+DESIGNING = 4  # questions of designers that wait
+PATIENCE = 40.0  # seconds for one of them: the first under other rules computes what all later ones share
 
 
 def _begin(games: tuple[str, ...]) -> None:
@@ -68,7 +69,6 @@ class Figures:
         self._pool: ProcessPoolExecutor | None = None
         self._warm: Future[int] | None = None
         self._room = asyncio.Semaphore(1)
-        self._designing = self._designed = 0
         self._asked: dict[Key, asyncio.Task[dict[str, Any]]] = {}  # what is worked out or waits for it
         self._known: OrderedDict[Key, dict[str, Any]] = OrderedDict()
         self._slow: OrderedDict[Key, float] = OrderedDict()  # what took too long, and when
@@ -79,6 +79,10 @@ class Figures:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, context, _begin, (self._games,))
             self._warm = self._pool.submit(int)  # begins warming now
+
+    @property
+    def is_open(self) -> bool:
+        return self._pool is not None
 
     def close(self) -> None:
         if self._pool is not None:
@@ -93,17 +97,6 @@ class Figures:
 
     async def figures(self, choices: bytes) -> dict[str, Any]:
         return await self.ask(_figures, (choices,))
-
-    async def design(self, question: str, *given: Any) -> dict[str, Any]:
-        """What the paytable designer asks: `bench`, `priced`, `wanted` or `drafted`; nothing is kept."""
-        if self._designing >= DESIGNING:
-            raise Refused("maths_busy", "others are designing too", (), "Ask again in a moment.")
-        self._designing += 1
-        try:
-            self._designed += 1
-            return await self.ask(getattr(designing, question), given, ("design", self._designed))
-        finally:
-            self._designing -= 1
 
     async def ask(
         self, question: Callable[..., dict[str, Any]], given: tuple[Any, ...], apart: Key = ()
@@ -175,3 +168,26 @@ class Figures:
 
 SLOW = Refused("maths_slow", "the answer takes too long", (), "Ask again in a few minutes.")
 ANEW = Refused("maths_busy", "the worker had to be started anew", (), "Ask again.")
+
+
+class Designing(Figures):
+    """Questions of the paytable designer, in a process of their own from the first one on: whoever plays and
+    asks for advice does not wait behind somebody who drags a payment."""
+
+    def __init__(self, beside: Figures) -> None:
+        super().__init__((), PATIENCE)
+        self._beside = beside
+        self._running = self._count = 0
+
+    async def design(self, question: str, *given: Any) -> dict[str, Any]:
+        """`bench`, `priced`, `wanted` or `drafted`; nothing is kept."""
+        if self._running >= DESIGNING:
+            raise Refused("maths_busy", "others are designing too", (), "Ask again in a moment.")
+        if not self.is_open and self._beside.is_open:
+            self.open()
+        self._running += 1
+        self._count += 1
+        try:
+            return await self.ask(getattr(designing, question), given, ("design", self._count))
+        finally:
+            self._running -= 1

@@ -24,7 +24,7 @@ from croupier.house.desk import commands as desk_do
 from croupier.house.desk.service import DeskService
 from croupier.house.desk.state import Desk, HouseTable
 from croupier.house.desk.stream import charter_of as desk_charter
-from croupier.house.figures import Figures
+from croupier.house.figures import Designing, Figures
 from croupier.house.floor.company import Company
 from croupier.house.floor.opening import open_new, resumed
 from croupier.house.floor.owner import CAGE, DESK, Owner, Rules
@@ -66,6 +66,7 @@ class House:
         self.closed: dict[str, str] = {}  # tables that stay closed, and why
         self.lines: set[Line] = set()
         self.figures = Figures(games())
+        self.designing = Designing(self.figures)
         self.befores = Befores()
         self.company = Company(settings.url)
         self.keeping = Keeping(self)
@@ -138,6 +139,7 @@ class House:
         for name in list(self.tables):
             await self.let_go(name, "closing")
         self.figures.close()
+        self.designing.close()
         await self.committer.stop()
         with contextlib.suppress(StoreDown):  # it is forgotten in a moment
             await self.leases.leave()

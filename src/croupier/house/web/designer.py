@@ -19,7 +19,7 @@ from croupier.house.web.tables import Asked, the_house, the_table
 
 async def asked_of(request: Asked, owner: Owner, question: str, *given: Any) -> dict[str, Any]:
     choices = msgspec.json.encode(owner.state.rules.choices)
-    return await the_house(request).figures.design(question, choices, owner.meters_shown(), *given)
+    return await the_house(request).designing.design(question, choices, owner.meters_shown(), *given)
 
 
 class Designer(Controller):
