@@ -106,6 +106,7 @@ def test_cards_are_read_as_people_write_them(written):
 def test_dragon_cards_and_unseen_cards_may_stand_close():
     assert parse_cards("DrPh ti", DRAGON) == ("Dr", "Ph", "Ti")
     assert parse_layout("As??10d") == ("As", None, "Td")
+    assert parse_layout("10dAs10c??") == ("Td", "As", "Tc", None)
 
 
 @pytest.mark.parametrize("deck", [STANDARD, DRAGON], ids=lambda deck: deck.name)

@@ -9,15 +9,16 @@ import pytest
 
 from croupier import BadInput, play_record
 from croupier.errors import Refused
-from croupier.games.game import Ask, Settle, Turn
+from croupier.games.game import Ask, Settle, Showdown, Turn, Verdict
 from croupier.meters.amounts import Exact
 from croupier.meters.machine import Meters, OpenMeter
 from croupier.meters.machine import decide as decide_meters
 from croupier.records.incidents import incident_of
-from croupier.rulebook import Stub
+from croupier.rulebook import Odds, Stub
 from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.acts.settlement import money
 from croupier.table.driving.sources import LiveCards
 from croupier.table.machine import verify
 from croupier.table.readers.due import Act, due
@@ -366,3 +367,50 @@ def test_cards_that_are_turned_are_those_that_were_dealt() -> None:
     assert (refused.code, refused.clauses) == ("card_impossible", ("uth/11.C.2",))
     pit.fork().do(do.TurnUp())
     pit.do(do.TurnUp(cards=flop))  # type: ignore[arg-type]
+
+
+def test_a_push_gives_the_stake_back_whatever_a_verdict_says_of_payments() -> None:
+    pit = in_round("uth")
+    hand = Showdown({"ante": 1_000}, True, (), (), (), ())
+    for pays in (None, Odds(5, 1, "to")):
+        settled = money(pit.state, 1, "p1", hand, Verdict("ante", "push", ("uth/12.A",), pays), {})
+        assert (settled.result, settled.staked, settled.returned) == ("push", 1_000, 1_000)
+    lost = money(pit.state, 1, "p1", hand, Verdict("ante", "lose", ("uth/12.A",), Odds(5, 1, "to")), {})
+    assert lost.returned == 0
+
+
+@pytest.mark.clause("topfive/11.A.5")
+def test_t08_what_was_forfeited_during_settlement_stays_so_when_hands_are_opened_again() -> None:
+    pit = in_round("topfive")
+    pit.run(until=lambda state: isinstance(state.phase, Settle) and bool(state.round.settled))
+    forfeit = do.DeclareForfeit(seat=1, clause="topfive/11.A.2", reason="touched cards", by="floor")
+    lost = {e.wager for e in pit.do(forfeit) if isinstance(e, ev.WagerSettled)}
+    assert lost == {"ante", "play", "top_five", "poker"}
+    own = pit.do(do.CorrectNaming(place="seat1", index=0, card="Th", reason="misread", by="floor"))
+    assert [type(event) for event in own] == [ev.NamingCorrected]
+    told = pit.do(do.CorrectNaming(place="seat3", index=0, card="Ts", reason="misread", by="floor"))
+    assert {e.seat for e in told if isinstance(e, ev.WagerReopened)} == {3}
+
+
+@pytest.mark.parametrize("dealing", ["shoe", "automated"])
+@pytest.mark.parametrize("game", GAMES)
+def test_3_B_two_decks_are_shuffled_by_machine_in_every_way_of_dealing(game: str, dealing: str) -> None:
+    pit = table(game, dealing, decks=2)
+    care = pit.state.game.care
+    pit.do(do.OrderShuffle(deck="red", reason="so", by="floor"))
+    refused = pit.refused(do.Shuffle(deck="red", by_machine=False))
+    assert (refused.code, refused.clauses) == ("machine_needed", (*care.two_decks, *care.stored))
+    pit.do(do.ReportDeviceFailure(device="shuffler", dead=True))
+    pit.do(do.HandleDevice(device="shuffler", how="covered"))
+    assert due(pit.state).act is Act.SWITCH
+
+
+def test_x06_a_debt_is_told_when_it_grows_and_not_again() -> None:
+    pit = in_round("uth")
+    pit.run()
+    put_right = do.CorrectSettlement(round=1, seat=1, wager="ante", returned=5_000, reason="so", by="floor")
+    pit.do(put_right, do.CashOut(player="p1"))
+    pit.do(replace(put_right, returned=0))
+    assert [event.player for event in pit.of(ev.PlayerOwes)] == ["p1"]
+    pit.do(replace(put_right, seat=3))
+    assert [event.player for event in pit.of(ev.PlayerOwes)] == ["p1"]
