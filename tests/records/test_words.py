@@ -1,0 +1,38 @@
+"""Small words of records: which round is meant, amounts, examples in what is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier import BadInput, play_record
+from croupier.games.game import Ask
+from croupier.records.incidents import in_dollars, round_told_of
+from croupier.rulebook import games
+from tests.helpers.pit import bets_down, in_round
+from tests.helpers.table_help import MAIN
+
+
+@pytest.mark.parametrize(
+    ("cents", "written"), [(0, "0.00"), (5, "0.05"), (99, "0.99"), (100, "1.00"), (12_345, "123.45")]
+)
+def test_an_amount_of_an_incident_has_two_decimals(cents: int, written: str) -> None:
+    assert in_dollars(cents) == written
+
+
+@pytest.mark.parametrize("game", games())
+def test_an_incident_belongs_to_the_round_that_runs_or_else_to_the_one_before(game: str) -> None:
+    pit = bets_down(game)
+    assert round_told_of(pit.state) == 0
+    running = in_round(game)
+    assert round_told_of(running.state) == 1
+    running.run(until=lambda state: isinstance(state.phase, Ask))
+    assert round_told_of(running.state) == 1
+    running.run()
+    assert round_told_of(running.state) == 1
+
+
+@pytest.mark.parametrize(("game", "example"), [("uth", "As Ks Qs"), ("dragon", "Ra Ra Ra")])
+def test_what_is_no_list_of_cards_is_answered_by_an_example_of_three(game: str, example: str) -> None:
+    seats = [{"seat": 1, "wagers": MAIN[game], "decisions": [], "cards": 7}]
+    with pytest.raises(BadInput, match=f'write cards as one string, such as "{example}"$'):
+        play_record({"game": game, "seats": seats})
