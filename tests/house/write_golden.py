@@ -78,6 +78,7 @@ def table_commands(text: str, other: str) -> list[Command]:
         submit(3),
         approve(text, 3, conditions="for a year"),
         opened(),
+        do.NoteInspection(table="t1", day=19_675, by="house"),
         do.LogOnTable(table="t1", by=BY["dina"]),
         do.PostChange(table="t1", limits={"ante": Limit(1000, 60_000, 500)}, reason="busy", by=BY["pit"]),
         do.WithdrawChange(table="t1", change=1, reason="quiet", by=BY["pit"]),

@@ -26,6 +26,7 @@ from croupier.house.desk.state import Desk, HouseTable
 from croupier.house.desk.stream import charter_of as desk_charter
 from croupier.house.figures import Designing, Figures
 from croupier.house.floor.company import Company
+from croupier.house.floor.inspecting import fault_of
 from croupier.house.floor.opening import open_new, resumed
 from croupier.house.floor.owner import CAGE, DESK, Owner, Rules
 from croupier.house.floor.recall import Befores
@@ -288,6 +289,20 @@ class House:
             owner = min(resting, key=lambda one: (len(one.state.seating.seats), one.table))
             log.info("table %s goes to a node that keeps fewer", owner.table)
             await self.let_go(owner.table, lost=owner)
+
+    async def inspect(self, owner: Owner) -> None:
+        """What deals at a table is looked over on every gaming day (36.05.02.17H), when the day begins or the
+        table opens; with a fault no further round begins until a pit manager enables it."""
+        kept, at = owner.kept_as, self.clock()
+        day = self.day(at)
+        if kept is None or kept.standing != "open" or kept.inspected >= day:
+            return
+        fault = fault_of(owner.held)
+        if fault:
+            log.error("table %s is disabled: %s", owner.table, fault)
+        noted = desk_do.NoteInspection(table=owner.table, day=day, fault=fault, by="house", at=at)
+        with contextlib.suppress(Refused):  # somebody closed it meanwhile
+            await self.post(DESK, noted)
 
     async def open_meters(self, table: HouseTable) -> None:
         """The streams of the meters that a table plays for, or will after a change that waits."""

@@ -85,6 +85,7 @@ class Keeping:
         for owner in list(house.tables.values()):
             if (kept := owner.kept_as) is not None and kept.change is not None:
                 await house.open_meters(kept)
+            await house.inspect(owner)
             owner.look()
 
     async def door(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 BOOKS = "COMAR 36.03.10.02B"
 APART = "COMAR 36.03.10.10E(2)"
 ACCOUNTS = "COMAR 36.04.01.22B"
+DEVICES = "COMAR 36.05.02.17H"
 TWO_PERSONS = "COMAR 36.05.02.20B"
 PERSONNEL = "COMAR 36.05.03.01"
 APPROVED_FIRST = "COMAR 36.05.03.19B"
@@ -24,6 +25,7 @@ LAW = {
     BOOKS: "The books are kept by double entry.",
     APART: "No one may be placed so as to make an error or commit a fraud and to conceal it as well.",
     ACCOUNTS: "Each person has an account of their own; passwords have length and age, failed tries lock.",
+    DEVICES: "Shoes and shufflers are looked over on every gaming day on which they are used.",
     TWO_PERSONS: "What controls the tables is reached by two persons together, never by one.",
     PERSONNEL: "Tables are worked by dealers and supervised by floorpersons, pit managers and above.",
     APPROVED_FIRST: "A table runs only under a Rules Submission that has been approved in writing.",

@@ -75,6 +75,7 @@ FIELDS: dict[str, Any] = {
     "group": "t1",
     "adjustment": 1,
     "meter": "main",
+    "day": 20_000,
     "amount": Exact(1),
 }
 OTHERWISE = {

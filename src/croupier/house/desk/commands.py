@@ -342,6 +342,15 @@ class NoteChange(Command, frozen=True, tag="note_change@1"):
     roles: ClassVar[tuple[str, ...]] = (TABLE,)
 
 
+class NoteInspection(Command, frozen=True, tag="note_inspection@1"):
+    """What deals at a table was looked over, as on every gaming day. With a fault the table is disabled."""
+
+    table: TableId
+    day: Number  # as the house counts its gaming days
+    fault: Text = ""
+    roles: ClassVar[tuple[str, ...]] = (HOUSE,)
+
+
 # Meters.
 
 

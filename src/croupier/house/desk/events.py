@@ -159,6 +159,14 @@ class TableStands(Event, frozen=True, tag="table_stands@1"):
     reason: str
 
 
+class DevicesInspected(Event, frozen=True, tag="devices_inspected@1"):
+    """What deals at a table was looked over on a gaming day, and what was found."""
+
+    table: str
+    day: int
+    fault: str = ""
+
+
 class DealerLoggedOn(Event, frozen=True, tag="dealer_logged_on@1"):
     table: str
     person: str

@@ -133,6 +133,7 @@ class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     reason: str = ""  # why it is closed or disabled
     dealer: str = ""  # who is logged on
     change: Change | None = None
+    inspected: int = 0  # the gaming day on which what deals there was last found to be in order
 
 
 class Desk(msgspec.Struct, frozen=True, gc=False):

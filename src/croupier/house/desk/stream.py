@@ -58,6 +58,7 @@ DECIDE: dict[type[Command], Callable[[Desk, Any], tuple[Event, ...]]] = {
     do.AttestNotice: tables.decide_attest,
     do.WithdrawChange: tables.decide_withdraw_change,
     do.NoteChange: tables.decide_note_change,
+    do.NoteInspection: tables.decide_inspection,
     do.ProposeAdjustment: adjustments.decide_propose,
     do.ApproveAdjustment: adjustments.decide_approve,
     do.DeclineAdjustment: adjustments.decide_decline,
@@ -93,6 +94,7 @@ APPLY: dict[type[Event], Callable[[Desk, Any], Desk]] = {
     ev.NoticeAttested: tables.apply_attested,
     ev.ChangeWithdrawn: tables.apply_change_withdrawn,
     ev.ChangeWentIn: tables.apply_went_in,
+    ev.DevicesInspected: tables.apply_inspected,
     ev.AdjustmentProposed: adjustments.apply_proposed,
     ev.AdjustmentDecided: adjustments.apply_decided,
 }

@@ -7,10 +7,18 @@ from croupier.house.desk import commands as do
 from croupier.house.desk import events as ev
 from croupier.house.desk.changes import EVERYONE, held_back, raises_minimum
 from croupier.house.desk.commands import Code
-from croupier.house.desk.people import now
+from croupier.house.desk.people import READERS, now
 from croupier.house.desk.state import Change, Desk, HouseTable, Standing
 from croupier.house.desk.submissions import passing, the_submission
-from croupier.house.law import AMENDMENT, APPROVED_FIRST, LIMITS, LIMITS_EMPTY, LIMITS_NOTICE, PERSONNEL
+from croupier.house.law import (
+    AMENDMENT,
+    APPROVED_FIRST,
+    DEVICES,
+    LIMITS,
+    LIMITS_EMPTY,
+    LIMITS_NOTICE,
+    PERSONNEL,
+)
 from croupier.house.machinery import TABLE, Event, refuse, replace, with_reason
 from croupier.submission import Choices, Limit
 from croupier.submission.restate import lawful
@@ -85,6 +93,19 @@ def decide_enable(state: Desk, command: do.EnableTable) -> tuple[Event, ...]:
     if the_table(state, command.table).standing != "disabled":
         raise refuse(Code.TABLE_OPEN, f"{command.table} is not disabled", "Nothing to do.")
     return (stands(command.table, "open", command.by, with_reason(command.reason)),)
+
+
+def decide_inspection(state: Desk, command: do.NoteInspection) -> tuple[Event, ...]:
+    """Once a gaming day; a fault takes the table out of play until a pit manager enables it, and then it is
+    looked over again."""
+    table, fault = the_table(state, command.table), command.fault.strip()
+    if table.standing != "open" or command.day <= table.inspected:
+        words = f"{table.id} is {table.standing}, and was looked over on day {table.inspected}"
+        raise refuse(Code.TABLE_NOT_OPEN, words, "Nothing to do.")
+    found = ev.DevicesInspected(
+        table=table.id, day=command.day, fault=fault, clauses=(DEVICES,), audience=READERS
+    )
+    return (found, stands(table.id, "disabled", command.by, fault)) if fault else (found,)
 
 
 def decide_log_on(state: Desk, command: do.LogOnTable) -> tuple[Event, ...]:
@@ -254,6 +275,11 @@ def apply_stands(state: Desk, event: ev.TableStands) -> Desk:
     table = state.tables[event.table]
     dealer = "" if event.standing == "closed" else table.dealer
     return put(state, replace(table, standing=event.standing, reason=event.reason, dealer=dealer))
+
+
+def apply_inspected(state: Desk, event: ev.DevicesInspected) -> Desk:
+    """Only what was found in order counts for the day."""
+    return state if event.fault else put(state, replace(state.tables[event.table], inspected=event.day))
 
 
 def apply_logged_on(state: Desk, event: ev.DealerLoggedOn) -> Desk:

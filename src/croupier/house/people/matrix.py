@@ -131,6 +131,7 @@ desk   post_change                                   . .   . . . x . . . . .
 desk   attest_notice                                 . .   . t x x . . . . .
 desk   withdraw_change                               . .   . . . x . . . . .
 desk   note_change                                   . .   . . . . . . . . .
+desk   note_inspection                               . .   . . . . . . . . .
 desk   propose_adjustment                            . .   . . . . . . x . .
 desk   approve_adjustment                            . .   . . . x . . x . .
 desk   decline_adjustment                            . .   . . . x . . x . .

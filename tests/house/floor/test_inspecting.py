@@ -1,0 +1,135 @@
+"""What deals at a table is looked over on every gaming day, and a fault takes the table out of play."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.house.desk import commands as do
+from croupier.house.desk.stream import KIND
+from croupier.house.floor.inspecting import fault_of
+from croupier.house.house import House
+from croupier.house.law import DEVICES
+from croupier.journal.tables import Held
+from croupier.rulebook import games
+from croupier.submission import Rules
+from croupier.table.state import open_table
+from tests.house.helpers.desks import BY, approved, desk, document, opened, refused
+from tests.house.helpers.evening import example
+from tests.house.helpers.floor import floor
+from tests.house.helpers.inside import inside, say, told
+
+DAY = 86_400
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_sound_shoe_is_in_order_at_any_moment_and_a_spoilt_one_is_not(tmp_path: Path, game: str) -> None:
+    async def scene() -> None:
+        async with floor(f"sqlite:///{tmp_path}/a.db", game) as one:
+            await one.seat("ada", 1)
+            moments = [one.owner.held]
+            await one.bet("ada", 1)
+            await one.ready("ada")
+            moments.append(one.owner.held)
+            await one.finish()
+            moments.append(one.owner.held)
+            assert [fault_of(held) for held in moments] == ["", "", ""]
+            back, shoe = next(iter(moments[1].shoes.items()))
+            another = next(card for card in shoe.order if card != shoe.order[0])
+            spoilt = (
+                msgspec.structs.replace(shoe, order=(another, *shoe.order[1:])),  # one card too often
+                msgspec.structs.replace(shoe, order=shoe.order[1:]),
+                msgspec.structs.replace(shoe, position=len(shoe.order) + 1),
+            )
+            for bad in spoilt:
+                fault = fault_of(Held(moments[1].table, {**moments[1].shoes, back: bad}))
+                assert back in fault and not any(card in fault.split() for card in shoe.order)
+            whole = msgspec.structs.replace(shoe, position=len(shoe.order))
+            assert fault_of(Held(moments[1].table, {back: whole})) == ""
+
+    asyncio.run(scene())
+
+
+def test_chance_that_repeats_itself_is_found_out() -> None:
+    held = Held(open_table(Rules(example(games()[0]).choices)))
+    assert fault_of(held) == ""
+    assert "chance" in fault_of(held, bytes)
+    assert "chance" in fault_of(held, lambda count: bytes(range(count)))
+
+
+def test_the_house_looks_every_table_over_once_a_gaming_day(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with asyncio.timeout(60), inside(tmp_path) as one:
+            house, clock = one.house, one.house.clock
+            await house.keeping.look()
+            today = house.day(clock())
+            assert {table.inspected for table in house.desk.tables.values()} == {today}
+            count = _inspections(house)
+            assert count == len(house.tables)
+            await house.keeping.look()
+            assert _inspections(house) == count  # once is enough
+            house.clock = lambda: clock() + DAY
+            await house.keeping.look()
+            assert {table.inspected for table in house.desk.tables.values()} == {today + 1}
+            assert _inspections(house) == 2 * count
+
+    asyncio.run(scene())
+
+
+def _inspections(house: House) -> int:
+    lines = house.store.lines("desk")
+    return sum(b'"type":"note_inspection@1"' in line for line in lines)
+
+
+def test_a_table_with_a_fault_begins_no_round_until_it_is_enabled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with asyncio.timeout(60), inside(tmp_path) as one:
+            house, table = one.house, f"{games()[0]}-1"
+            await house.keeping.look()
+            clock = house.clock
+            house.clock = lambda: clock() + DAY
+            monkeypatch.setattr("croupier.house.house.fault_of", lambda held: "the shoe is spoilt")
+            await house.inspect(house.tables[table])
+            kept = house.desk.tables[table]
+            assert (kept.standing, kept.reason, kept.inspected) == (
+                "disabled", "the shoe is spoilt", house.day(clock()),
+            )  # fmt: skip
+            ada = await one.guest()
+            async with one.line(table, ada.token) as socket:
+                await say(socket, type="hello")
+                await say(socket, type="chips", id="a", cents=10_000)
+                no = await told(socket, "refused")
+                assert no["code"] == "table_not_open" and "spoilt" in no["message"]
+            monkeypatch.undo()
+            pit = await one.staff("pit_manager")
+            enable = do.EnableTable(table=table, reason="mended", by=f"pit_manager:{pit.person.id}")
+            await house.post("desk", enable)
+            await house.inspect(house.tables[table])
+            kept = house.desk.tables[table]
+            assert (kept.standing, kept.inspected) == ("open", house.day(house.clock()))
+
+    asyncio.run(scene())
+
+
+def test_an_inspection_is_the_houses_and_once_a_day() -> None:
+    state = desk(*approved(document()), opened())
+
+    def noted(day: int, by: str = "house", table: str = "t1", fault: str = "") -> do.NoteInspection:
+        return do.NoteInspection(table=table, day=day, fault=fault, by=by)
+
+    (found,) = KIND.decide(state, noted(20_000))
+    assert found.clauses == (DEVICES,)
+    state = desk(noted(20_000), state=state)
+    assert state.tables["t1"].inspected == 20_000
+    assert refused(state, noted(20_000)).code == refused(state, noted(19_999)).code == "table_not_open"
+    assert refused(state, noted(20_001, by=BY["flo"])).code == "not_your_role"
+    assert refused(state, noted(20_001, table="t9")).code == "no_such_table"
+    state = desk(noted(20_001, fault=" spoilt "), state=state)
+    assert (state.tables["t1"].standing, state.tables["t1"].reason) == ("disabled", "spoilt")
+    assert state.tables["t1"].inspected == 20_000
+    assert refused(state, noted(20_001)).code == "table_not_open"
