@@ -85,11 +85,11 @@ def test_raises_and_another_wager(visit: Visit) -> None:
         .filter(has_text="Raises grow smaller")
         .or_(page.locator(".refusal").filter(has_text="raises grow smaller"))
         .first
-    ).to_be_visible()
+    ).to_be_visible(timeout=60_000)
     page.get_by_label("Wager").select_option(label="Trips")
     page.get_by_label("Begin from").select_option("B")
     ready = Repricing(terms_for(example("uth").choices, "trips", {}, {}), "trips", "B")
-    expect(page.get_by_text(f"Edge {exact(ready.base.house_edge)}", exact=True)).to_be_visible()
+    expect(page.get_by_text(f"Edge {exact(ready.base.house_edge)}", exact=True)).to_be_visible(timeout=60_000)
 
 
 def test_what_cannot_be_paid_is_said_at_its_row(visit: Visit) -> None:

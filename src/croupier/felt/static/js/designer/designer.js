@@ -10,6 +10,8 @@ const table = lastOfAddress();
 const address = `/api/designer/${encodeURIComponent(table)}`;
 const page = openPage({ title: 'Paytable designer', links: [{ words: 'Rules and numbers', href: `/rules/${encodeURIComponent(table)}` }] });
 
+const PAUSE = 1_500; // milliseconds without a change
+
 /** @typedef {ReturnType<typeof payRow>} PayRow */
 
 /** @param {any} bench @param {any} me */
@@ -36,12 +38,14 @@ function workshop(bench, me) {
 
   let asking = false;
   let again = false;
+  let later = 0;
   async function price() {
     if (asking) {
       again = true;
       return;
     }
     asking = true;
+    clearTimeout(later);
     figures.waiting();
     const began = performance.now();
     try {
@@ -51,7 +55,7 @@ function workshop(bench, me) {
       const told = await post(address, quick ? { ...asked, quick } : asked);
       for (const row of rows) row.faulty(false);
       figures.show(told, performance.now() - began);
-      if (quick && !again) figures.spread(await post(address, asked));
+      if (quick) later = setTimeout(() => spread(asked), PAUSE);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       if (refused.told.code === 'maths_busy') again = true;
@@ -62,6 +66,16 @@ function workshop(bench, me) {
     if (again) {
       again = false;
       setTimeout(price, 0);
+    }
+  }
+
+  /** How the results spread, once nothing has changed for a moment: it takes seconds. @param {any} asked */
+  async function spread(asked) {
+    try {
+      const told = await post(address, asked);
+      if (JSON.stringify(asked) === JSON.stringify(designed())) figures.spread(told);
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
     }
   }
 

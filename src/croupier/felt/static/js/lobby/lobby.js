@@ -24,6 +24,9 @@ const first = element('section', { class: 'first' }, element('h2', {}, 'New here
     'Press § beside any result to read the clause that paid it.'));
 page.main.append(resume, open, first);
 
+/** A table of another node of the house is played there. @param {any} table */
+const addressOf = (table) => `${table.node ?? ''}/tables/${encodeURIComponent(table.table)}`;
+
 /** @param {any} table */
 const tableWords = (table) => (table.paused ? 'Paused for a moment; nothing is lost' : '');
 
@@ -38,7 +41,7 @@ function makeCard(table) {
     element('div', { class: 'txt' },
       element('h3', {}, table.title, ' ', element('small', { class: 'pill' }, table.table)), element('p', { class: 'how' }, table.line), facts,
       element('p', { class: 'acts' }, sit,
-        element('a', { class: 'watch', href: `/tables/${encodeURIComponent(table.table)}` }, 'Watch'),
+        element('a', { class: 'watch', href: addressOf(table) }, 'Watch'),
         element('a', { class: 'watch', href: `/rules/${encodeURIComponent(table.table)}` }, 'Rules and odds')), fault));
   return card;
 }
@@ -92,7 +95,7 @@ function updateCard(card, table) {
 /** @param {HTMLElement} card */
 async function want(card) {
   const { table } = /** @type {any} */ (card);
-  if ((me?.seats ?? []).some((/** @type {any} */ one) => one.table === table.table)) return go(table.table);
+  if ((me?.seats ?? []).some((/** @type {any} */ one) => one.table === table.table) || table.node) return go(table);
   if (!me) return askName(table);
   const fault = /** @type {HTMLElement} */ (card.querySelector('.refusal'));
   const sit = /** @type {HTMLButtonElement} */ (card.querySelector('.sit'));
@@ -110,11 +113,11 @@ async function want(card) {
 async function takeSeat(table) {
   const wallet = me?.wallet?.cents ?? 0;
   await sitDown(table.table, Math.min(wallet, Math.max(BUY_IN, 40 * (table.first.minimum ?? 0))));
-  go(table.table);
+  go(table);
 }
 
-/** @param {string} table */
-const go = (table) => location.assign(`/tables/${encodeURIComponent(table)}`);
+/** @param {any} table */
+const go = (table) => location.assign(addressOf(table));
 
 /** One name, one button. @param {any} table */
 function askName(table) {
@@ -154,7 +157,7 @@ function drawResume(tables) {
     element('p', {}, `${table.title}, seat ${seat.seat}, round ${table.round.toLocaleString('en-US')}`)];
   resume.replaceChildren(element('section', { class: 'resume' }, element('div', {}, ...words),
     element('p', { class: 'bal' }, element('span', {}, 'Chips'), element('b', {}, dollars(seat.chips))),
-    element('a', { class: 'gold', href: `/tables/${encodeURIComponent(table.table)}` }, 'Continue')));
+    element('a', { class: 'gold', href: addressOf(table) }, 'Continue')));
 }
 
 /** @param {any[]} tables */

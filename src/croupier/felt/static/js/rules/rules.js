@@ -12,12 +12,23 @@ const page = openPage({ title: 'Rules and numbers', links: [
 /** @param {string} id @param {string} title @param {...(Node|string|null)} parts */
 const part = (id, title, ...parts) => element('section', { class: 'block', id, 'aria-labelledby': `${id}-title` }, element('h2', { id: `${id}-title` }, title), ...parts.filter((one) => one !== null));
 
+/** What an answer does with chips. @param {any} choice @param {(wager: string) => string} label */
+function answerWords(choice, label) {
+  if (choice.stakes) return `${choice.multiple && Number(choice.multiple) !== 1 ? `${choice.multiple} times the ${label(choice.of)}` : `as much as the ${label(choice.of)}`} goes on ${label(choice.stakes)}`;
+  if (choice.withdraws) return `${label(choice.withdraws)} is handed back`;
+  if (choice.collects?.length) return `${choice.collects.map(label).join(' and ')} ${choice.collects.length > 1 ? 'are' : 'is'} lost`;
+  return 'nothing is added';
+}
+
 /** @param {any} posted @param {any} rules */
 function howToPlay(posted, rules) {
   const steps = rules.guide.steps.length ? element('ol', { class: 'how-to' }, rules.guide.steps.map((/** @type {string} */ words) => element('li', {}, element('span', {}, words)))) : null;
+  const labels = Object.fromEntries((posted.layout?.areas ?? []).map((/** @type {any} */ one) => [one.wager, one.label]));
+  /** @param {string} wager */
+  const label = (wager) => labels[wager] ?? plainName(wager ?? '');
   const questions = element('dl', { class: 'answers how-to' }, (posted.questions ?? []).map((/** @type {any} */ asked) => element('div', {},
     element('dt', {}, plainName(asked.name), ' ', whyButton(asked.clause ? [asked.clause] : asked.clauses ?? [])),
-    element('dd', {}, asked.choices.map((/** @type {any} */ choice) => choice.name).join(', ')))));
+    ...asked.choices.map((/** @type {any} */ choice) => element('dd', {}, element('b', {}, plainName(choice.name)), `: ${answerWords(choice, label)}`)))));
   return part('how', 'How to play', steps, element('h3', { class: 'unseen' }, 'What you are asked'), questions);
 }
 
@@ -29,7 +40,10 @@ function cardsFor(guide, wager, hand) {
 
 /** @param {any} posted @param {any} guide */
 function ladders(posted, guide) {
-  const tables = posted.paytables.map((/** @type {any} */ one) => element('table', { class: 'grid-table ladder' },
+  const order = posted.wagers.map((/** @type {any} */ one) => one.label);
+  /** @param {any} one */
+  const place = (one) => { const at = order.indexOf(one.label.split(', ')[0]); return at < 0 ? order.length : at; };
+  const tables = [...posted.paytables].sort((a, b) => place(a) - place(b)).map((/** @type {any} */ one) => element('table', { class: 'grid-table ladder' },
     element('caption', {}, one.label, ' ', whyButton([one.clause])),
     element('tbody', {}, one.rows.map((/** @type {any} */ row) => {
       const cards = cardsFor(guide, one.wager, row.hand);
