@@ -90,3 +90,15 @@ def test_a_house_that_does_not_answer_is_asked_again(visit: Visit) -> None:
     page.unroute("**/api/tables")
     page.get_by_role("button", name="Try again").click()
     page.get_by_role("button", name="Sit down").first.wait_for()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_first_view_is_light(visit: Visit, ada: Played, name: str) -> None:
+    """All that comes over the line for a browser that has nothing of it yet."""
+    address, words = PAGES[name]
+    visitor = comes_back(visit(), ada)
+    visitor.page.goto(address)
+    settled(visitor.page, words)
+    visitor.page.wait_for_load_state("networkidle")
+    sizes = [answer.request.sizes() for answer in visitor.answers]
+    assert sum(one["responseBodySize"] + one["responseHeadersSize"] for one in sizes) < 200_000
