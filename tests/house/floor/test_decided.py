@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refused
-from croupier.house.floor.decided import Taken, decisions, priced
+from croupier.house.floor.decided import Decisions, Taken, decisions, priced
 from croupier.rulebook import games
 from tests.house.floor.test_no_leak import Shift
-from tests.house.helpers.floor import Looker, floor
+from tests.house.helpers.floor import Floor, Looker, floor
 
 
 def asked(looker: Looker, number: int) -> dict[tuple[int, str], dict[str, Any]]:
@@ -43,8 +43,13 @@ def closed_with(looker: Looker, number: int, seat: int, wager: str) -> int:
 
 def seen(sight: dict[str, Any], seat: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     own = next(one for one in sight["seats"] if one["seat"] == seat)
-    board = next((place for place in sight.get("places", ()) if place["place"] == "board"), {"cards": ()})
+    nothing: dict[str, Any] = {"cards": ()}
+    board = next((place for place in sight.get("places", ()) if place["place"] == "board"), nothing)
     return tuple(own["cards"]), tuple(board["cards"][: board.get("face_up", 0)])
+
+
+async def told(one: Floor, number: int, person: str) -> Decisions:
+    return await one.committer.read(lambda c: decisions(c, one.owner.table, number, person))
 
 
 @pytest.mark.parametrize("game", games())
@@ -59,9 +64,7 @@ def test_each_decision_is_told_with_what_its_player_saw_then(tmp_path: Path, gam
             for number in (1, 2):
                 await shift.round()
                 for person in ("ada", "ben"):
-                    found = await one.committer.read(
-                        lambda c, who=person, n=number: decisions(c, one.owner.table, n, who)
-                    )
+                    found = await told(one, number, person)
                     questions = asked(shift.lookers[f"player:{person}"], number)
                     assert {(each.seat, each.question) for each in found.taken} == {*questions}
                     for each in found.taken:
