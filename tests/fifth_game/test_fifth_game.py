@@ -21,6 +21,7 @@ from croupier.games.game import Deal, dealt_around, faults
 from croupier.rulebook import clauses, declaration, games, paytables, readings, registry
 from croupier.submission import Rules
 from tests.fifth_game.conftest import PROJECT, Croupier
+from tests.helpers.pdfs import pages_of
 
 Install = Callable[..., None]
 
@@ -414,3 +415,27 @@ def test_the_page_shows_the_files_as_they_are() -> None:
     for file in shown:
         if file.name != "__init__.py" and file.suffix != ".pyc":
             assert f"\n{file.read_text(encoding='utf-8')}```" in page, f"{file.name} has changed"
+
+
+def test_papers_are_made_of_it_too(croupier: Croupier, tmp_path: Path) -> None:
+    """The report of a game that brings neither whole rounds nor simple rules says so."""
+    started = croupier("submission", "new", "nines")
+    assert started.returncode == 0, started.stderr
+    (tmp_path / "nines.toml").write_text(started.stdout, encoding="utf-8")
+    for words in (
+        ("report", "nines.toml", "-o", "report.json"),
+        ("report", "nines.toml", "-o", "report.pdf"),
+    ):
+        done = croupier(*words)
+        assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert croupier("document", "nines.toml", "-o", "submission.pdf").returncode == 0
+    data = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    (bonus,) = (each for each in data["wagers"].values() if each["wager"] != "main")
+    assert bonus["total"] == 22_100
+    assert sum(row["count"] for row in bonus["rows"]) == 22_100
+    assert all(each["agrees"] for each in data["checks"])
+    assert data["simple"]["missing"].startswith("simple rules are not known")
+    assert "counts no whole rounds" in data["together"]["missing"]
+    pages = pages_of((tmp_path / "report.pdf").read_bytes())
+    assert all("Lucky Nines" in page for page in pages)
+    assert any("Not known. simple rules are not known" in " ".join(page.split()) for page in pages)
