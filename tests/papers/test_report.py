@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 from croupier.maths.analyze import analyze
 from croupier.maths.submitted import terms_of_choices
 from croupier.maths.terms import Terms
-from croupier.papers.blocks import Command, Notice, Table, count, decimal, percent
+from croupier.papers.blocks import Command, Contents, Notice, Picture, Table, count, decimal, percent
 from croupier.papers.filed import filed, read_filed
 from croupier.papers.press import pdf
 from croupier.papers.report.gather import gather
@@ -24,7 +24,7 @@ from croupier.papers.report.paper import report_blocks
 from croupier.papers.webpage import html
 from croupier.papers.workbook import xlsx
 from croupier.rulebook import Odds, paytables, readings
-from tests.helpers.pdfs import fonts_of, pages_of
+from tests.helpers.pdfs import fonts_of, pages_of, width_of
 from tests.papers.conftest import APPROVED, EXAMPLES, Run, blocks_of, example, gathered
 
 FAST = "dragon"
@@ -129,9 +129,12 @@ def test_the_pdf_shows_the_figures_under_the_head_of_every_page() -> None:
         assert "Version 1" in page
         assert data["cover"]["submission_sha256"] in page
         assert f"Page {number} / {len(pages)}" in page
-    text = re.sub(r"\s+", " ", " ".join(pages))
+    text = re.sub(r"\s+", " ", " ".join(pages)).replace("/ ", "/")
     for document in data["wagers"].values():
-        assert f"{percent(Fraction(document['house_edge_exact']), 6)} of one unit" in text
+        assert (
+            f"{percent(Fraction(document['house_edge_exact']), 6)}, exactly {document['house_edge_exact']}"
+            in text
+        )
         for row in document["rows"]:
             assert str(count(row["count"])) in text
             assert str(decimal(Fraction(row["contribution"]), 8)) in text
@@ -144,12 +147,12 @@ def test_the_pdf_shows_the_figures_under_the_head_of_every_page() -> None:
 
 
 def test_a4_is_another_paper_with_the_same_words() -> None:
-    blocks, head = blocks_of(FAST), example(FAST).head("Maths report")
-    letter, a4 = (
-        re.sub(r"\s+|Page \d+ / \d+", "", "".join(pages_of(pdf(blocks, head, size))))
-        for size in ("letter", "a4")
-    )
-    assert sorted(set(re.findall(r"[\d,]{9,}", letter))) == sorted(set(re.findall(r"[\d,]{9,}", a4)))
+    blocks = tuple(each for each in blocks_of(FAST) if not isinstance(each, Picture | Contents))[:40]
+    head = example(FAST).head("Maths report")
+    made = {size: pdf(blocks, head, size) for size in ("letter", "a4")}
+    assert width_of(made["letter"]) > width_of(made["a4"])
+    letter, a4 = (sorted(set(re.findall(r"[\d,]{9,}", "".join(pages_of(each))))) for each in made.values())
+    assert letter == a4
 
 
 def test_the_workbook_has_numbers_and_fractions() -> None:
@@ -177,7 +180,10 @@ def test_the_workbook_has_numbers_and_fractions() -> None:
 def test_the_page_is_whole_and_shows_the_figures() -> None:
     page = html(blocks_of(FAST), example(FAST).head("Maths report")).decode()
     for document in gathered(FAST)["wagers"].values():
-        assert f"{percent(Fraction(document['house_edge_exact']), 6)} of one unit" in page
+        assert (
+            f"{percent(Fraction(document['house_edge_exact']), 6)}, exactly {document['house_edge_exact']}"
+            in page
+        )
     assert not re.search(r"<script|<link|src=\"(?!data:)|href=\"(?!#)", page)
     assert page.count("<img ") == page.count("<figure>") >= 4
     assert page.count('alt="') == page.count("<img ")
@@ -300,7 +306,7 @@ def test_long_names_and_signs_stay_on_the_page(tmp_path: Path) -> None:
     )
     text = (EXAMPLES / "dragon.toml").read_text().replace("Example Casino", name)
     given = filed(text.encode(), "long.toml", APPROVED)
-    pages = pages_of(pdf(blocks_of(FAST), given.head("Maths report")))
+    pages = pages_of(pdf(blocks_of(FAST)[:3], given.head("Maths report")))
     words = re.sub(r"\s+", " ", pages[0])
     assert name in words
 

@@ -81,6 +81,9 @@ class Table(msgspec.Struct, frozen=True, tag="table"):
     total: tuple[Cell, ...] = ()
     name: str = ""  # of the sheet in a workbook; the caption if left out
     abreast: int = 1  # in print, so many stretches of it stand side by side
+    printed: tuple[int, int] | None = (
+        None  # of a very long table, the rows that a reader sees; a workbook has all
+    )
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture"):
@@ -127,13 +130,31 @@ def table(
     total: Iterable[Cell] = (),
     name: str = "",
     abreast: int = 1,
+    printed: tuple[int, int] | None = None,
 ) -> Table:
     """As ``Table``; a column may be its title alone."""
     titled = tuple(each if isinstance(each, Column) else Column(each) for each in columns)
-    whole = Table(titled, tuple(tuple(row) for row in rows), caption, tuple(total), name, abreast)
+    whole = Table(titled, tuple(tuple(row) for row in rows), caption, tuple(total), name, abreast, printed)
     assert all(len(row) == len(titled) for row in whole.rows), f"a row does not fit: {caption}"
     assert len(whole.total) in (0, len(titled)), f"the total does not fit: {caption}"
     return whole
+
+
+def in_words(cell: Cell) -> str:
+    """A fact as a reader sees it: a number with its exact value, where a decimal is not it."""
+    if not isinstance(cell, Number) or isinstance(cell.value, float) or Fraction(cell.value).denominator == 1:
+        return str(cell)
+    return f"{cell.shown}, exactly {str(Fraction(cell.value)).replace('-', '−')}"
+
+
+def for_readers(given: Table) -> Table:
+    """Without the rows of a very long table that only a workbook holds; the caption says so."""
+    if given.printed is None:
+        return given
+    first, last = given.printed
+    kept = given.rows[first:last]
+    caption = f"{given.caption} ({len(kept)} of {len(given.rows):,}; the workbook and the JSON have all)"
+    return msgspec.structs.replace(given, rows=kept, caption=caption, printed=None)
 
 
 # --- numbers as a person reads them; signs and spaces of print
@@ -160,7 +181,9 @@ def decimal(value: Fraction | int, digits: int = 6) -> Number:
 
 
 def percent(value: Fraction | int, digits: int = 4) -> Number:
-    return Number(value, f"{rounded(Fraction(value) * 100, digits)} %", f"0.{'0' * digits}%")
+    return Number(
+        value, f"{rounded(Fraction(value) * 100, digits)} %", f"0.{'0' * digits}%" if digits else "0%"
+    )
 
 
 def money(cents: Fraction | int) -> Number:

@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.extras import need_papers
-from croupier.papers.blocks import Blocks, Number, Picture, Table
+from croupier.papers.blocks import Blocks, Facts, Number, Picture, Table, for_readers, in_words
 from croupier.papers.filed import Head
 
 Size = Literal["letter", "a4"]
@@ -79,7 +79,7 @@ def set_in_type(blocks: Blocks) -> tuple[list[dict[str, Any]], dict[str, bytes]]
     """Blocks as the house style reads them: numbers as they are shown, pictures as files beside it."""
     told, pictures = [], {}
     for number, block in enumerate(blocks):
-        entry = _shown(side_by_side(block) if isinstance(block, Table) else block)
+        entry = _shown(side_by_side(for_readers(block)) if isinstance(block, Table) else block)
         if isinstance(block, Picture):
             name = f"picture-{number}.svg"
             pictures[name] = block.svg.encode()
@@ -107,6 +107,8 @@ def side_by_side(table: Table) -> Table:
 def _shown(value: Any) -> Any:
     if isinstance(value, Number):
         return value.shown
+    if isinstance(value, Facts):
+        return {"type": "facts", "rows": [[label, in_words(cell)] for label, cell in value.rows]}
     if isinstance(value, msgspec.Struct):
         tag = value.__struct_config__.tag
         fields = {name: _shown(getattr(value, name)) for name in value.__struct_fields__}

@@ -23,6 +23,8 @@ from croupier.papers.blocks import (
     Picture,
     Signatures,
     Table,
+    for_readers,
+    in_words,
 )
 from croupier.papers.filed import Head
 
@@ -84,10 +86,12 @@ def _set(block: Block, anchor: str) -> str:
             return "<pre>" + "\n".join(escape(each) for each in lines) + "</pre>"
         case Facts(rows):
             return (
-                "<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{_lines(str(v))}</dd>" for k, v in rows) + "</dl>"
+                "<dl>"
+                + "".join(f"<dt>{escape(k)}</dt><dd>{_lines(in_words(v))}</dd>" for k, v in rows)
+                + "</dl>"
             )
         case Table():
-            return "\n".join(_table(block))
+            return "\n".join(_table(for_readers(block)))
         case Picture(svg, caption, says, width):
             data = "data:image/svg+xml;base64," + b64encode(svg.encode()).decode()
             return (

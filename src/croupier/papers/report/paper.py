@@ -157,12 +157,9 @@ def _worth(moved: list[dict[str, Any]]) -> Block:
         for change in each["worth"]:
             option = change["option"]
             worth: Cell = percent(Fraction(change["change"])) if change["change"] else change.get("why", NONE)
-            question = [
-                each["id"],
-                f"{each['taken']}: {each['says']}",
-                f"{option}: {each['options'].get(option)}",
-            ]
-            rows.append([*(question if option not in told else ["", "", ""]), change["wager"], worth])
+            taken = ["", ""] if told else [each["id"], f"{each['taken']}: {each['says']}"]
+            other = "" if option in told else f"{option}: {each['options'].get(option)}"
+            rows.append([*taken, other, change["wager"], worth])
             told.add(option)
     return table(
         [
@@ -219,16 +216,16 @@ def _wager(each: dict[str, Any], data: dict[str, Any], first: bool) -> Iterator[
         yield Command((line["command"],))
 
 
-def _facts(each: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    yield "House advantage", f"{edge(each['house_edge_exact'], 6)} of one unit ({each['unit']})"
-    yield "Player's expectation, exactly", each["ev"]
+def _facts(each: dict[str, Any]) -> Iterator[tuple[str, Cell]]:
+    yield f"House advantage of one unit ({each['unit']})", edge(each["house_edge_exact"], 6)
+    yield "Player's expectation, units", units(each["ev"], 8)
     if each["average_wager"] != "1/1":
-        yield "At risk on average", f"{units(each['average_wager'])} units, exactly {each['average_wager']}"
-        yield "Element of risk", f"{edge(each['element_of_risk_exact'], 6)}"
-    yield "Hit frequency", f"{edge(each['hit_frequency'], 4)}, exactly {each['hit_frequency']}"
-    yield "Standard deviation", f"{about(each['sd'], 6)} units"
-    yield "Variance, exactly", each["variance"]
-    yield "Deals counted", f"{deals(each['total'])}"
+        yield "At risk on average, units", units(each["average_wager"])
+        yield "Element of risk", edge(each["element_of_risk_exact"], 6)
+    yield "Hit frequency", edge(each["hit_frequency"], 4)
+    yield "Standard deviation, units", about(each["sd"], 6)
+    yield "Variance", units(each["variance"], 6)
+    yield "Deals counted", deals(each["total"])
     if each["readings"]:
         yield "Readings", ", ".join(f"{name} {choice}" for name, choice in each["readings"].items())
     for decision in each.get("decisions", ()):
@@ -271,7 +268,7 @@ def _part(part: dict[str, Any]) -> Block:
     rows = [
         [
             plain(row["outcome"]),
-            str(row["staked"]),
+            deals(row["staked"]),
             net(row["net"]) if row["staked"] else NONE,
             deals(row["count"]),
             chance(row["probability"]),
@@ -362,10 +359,11 @@ def _together(data: dict[str, Any]) -> Iterator[Block]:
     whole = found["round"]
     yield Facts(
         (
-            ("Expectation of the seat", f"{units(whole['ev'])} units, exactly {whole['ev']}"),
-            ("Standard deviation of the seat", f"{about(whole['sd'], 6)} units"),
-            ("At risk on average", f"{units(whole['staked'])} units"),
-            ("Worst and best round", f"{units(whole['worst'], 1)} and +{units(whole['best'], 1)} units"),
+            ("Expectation of the seat, units", units(whole["ev"])),
+            ("Standard deviation of the seat, units", about(whole["sd"], 6)),
+            ("At risk on average, units", units(whole["staked"])),
+            ("Worst round, units", net(whole["worst"])),
+            ("Best round, units", net(whole["best"])),
         )
     )
     yield from _bands(found)
@@ -394,30 +392,33 @@ def _sampled(found: dict[str, Any]) -> Iterator[Block]:
         yield Paragraph(sampled["missing"], "Not known.")
         return
     covariance = sampled["covariance_sampled"]
-    names = list(covariance)
+    names = [one for one in covariance if set(covariance[one]) & set(found["apart"])]
     yield table(
-        ["", *(Column(labels[name], RIGHT) for name in found["apart"])],
-        [[labels[one], *(_estimate(covariance[one].get(two)) for two in found["apart"])] for one in names],
+        [
+            "",
+            *(
+                column
+                for name in found["apart"]
+                for column in (Column(labels[name], RIGHT), Column("±", RIGHT))
+            ),
+        ],
+        [[labels[one], *_estimates([covariance[one].get(two) for two in found["apart"]])] for one in names],
         f"Covariance from {deals(sampled['sampled']['rounds'])} dealt rounds, in units squared, with its "
         "standard error",
         name="Sampled covariance",
     )
     yield Facts(
         (
-            (
-                "One unit on every wager, expectation",
-                f"{units(sampled['ev'])} units, exactly {sampled['ev']}",
-            ),
-            (
-                "Standard deviation",
-                f"{about(sampled['sd'], 4)} units, give or take {about(sampled['sd_error'], 4)}",
-            ),
+            ("One unit on every wager, expectation", units(sampled["ev"])),
+            ("Standard deviation, units", about(sampled["sd"], 4)),
+            ("Its standard error", about(sampled["sd_error"], 4)),
         )
     )
 
 
-def _estimate(found: dict[str, float] | None) -> Cell:
-    return NONE if found is None else f"{about(found['value'], 3)} ± {about(found['error'], 3)}"
+def _estimates(found: list[dict[str, float] | None]) -> Iterator[Cell]:
+    for each in found:
+        yield from (NONE, "") if each is None else (about(each["value"], 3), about(each["error"], 3))
 
 
 # --- exposure

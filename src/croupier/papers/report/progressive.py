@@ -15,6 +15,7 @@ from croupier.papers.blocks import (
     Heading,
     Paragraph,
     Picture,
+    count,
     money,
     percent,
     table,
@@ -71,7 +72,7 @@ def _one(found: dict[str, Any], document: dict[str, Any]) -> Iterator[Block]:
                 plain(each["hand"]),
                 short(each["clause"]),
                 each["meter"],
-                f"{each['percent']} %",
+                percent(Fraction(each["percent"], 100), 0),
                 chance(each["probability"]),
                 one_in(each["probability"]),
                 money(each["pays_now"]),
@@ -138,7 +139,7 @@ def _envy(envy: dict[str, Any]) -> Iterator[Block]:
         ],
         [
             [
-                str(line["others"]),
+                count(line["others"]),
                 edge(line["house_edge_exact"]),
                 about(line["sd"], 4),
                 *(_even(line["break_even"][name]) for name in meters),

@@ -6,11 +6,24 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from croupier.papers.blocks import RIGHT, Block, Bullets, Column, Facts, Heading, Paragraph, Picture, table
+from croupier.papers.blocks import (
+    RIGHT,
+    Block,
+    Bullets,
+    Cell,
+    Column,
+    Facts,
+    Heading,
+    Paragraph,
+    Picture,
+    percent,
+    table,
+)
 from croupier.papers.report.pictures import grid
 from croupier.papers.report.words import about, edge, plain, units
 
 NAMES = ("hand", "best")  # of a hand's line; every other key is a choice with its value
+MOST_HANDS = 180  # that a page shows
 LISTS = {"ride": "Let it ride with", "raise": "Raise with", "rules": ""}
 
 
@@ -56,12 +69,12 @@ def _decision(decision: dict[str, Any]) -> Iterator[Block]:
 
 
 def _threshold(decision: dict[str, Any]) -> Iterator[Block]:
-    rows: list[tuple[str, str]] = [("Play from", decision["play_from"] or "no hand")]
+    rows: list[tuple[str, Cell]] = [("Play from", decision["play_from"] or "no hand")]
     if decision["also_play"]:
         rows.append(("Play besides", ", ".join(decision["also_play"])))
     if decision["fold_up_to"] is not None:
         rows.append(("Fold up to", decision["fold_up_to"]))
-    rows.append(("A fold is worth", str(units(decision["fold"]))))
+    rows.append(("A fold is worth, units", units(decision["fold"])))
     yield Facts(tuple(rows))
 
 
@@ -81,10 +94,21 @@ def _hands(decision: dict[str, Any]) -> Iterator[Block]:
         [each["hand"], *([each["best"]] if best else []), *(units(each[name], 4) for name in choices)]
         for each in hands
     ]
-    longest = max(len(each["hand"]) for each in hands)
+    printed = _nearest(decision, hands)
+    longest = max(len(each["hand"]) for each in (hands[slice(*printed)] if printed else hands))
     abreast = 1 if longest > 40 else 2 if longest > 12 or len(choices) > 3 else 3 if len(hands) > 30 else 2
     caption = f"{decision['decision'].capitalize()}: what each choice is worth, in units"
-    yield table(columns, rows, caption, name=f"Hands, {decision['decision']}", abreast=abreast)
+    name = f"Hands, {decision['decision']}"
+    yield table(columns, rows, caption, name=name, abreast=abreast, printed=printed)
+
+
+def _nearest(decision: dict[str, Any], hands: list[dict[str, Any]]) -> tuple[int, int] | None:
+    """Of a very long list, the hands about the decision: it is those that a player may get wrong."""
+    if len(hands) <= MOST_HANDS:
+        return None
+    turn = next((place for place, each in enumerate(hands) if each["hand"] == decision.get("play_from")), 0)
+    first = max(0, min(turn - MOST_HANDS // 2, len(hands) - MOST_HANDS))
+    return first, first + MOST_HANDS
 
 
 def _simple(found: dict[str, Any]) -> Iterator[Block]:
@@ -96,10 +120,10 @@ def _simple(found: dict[str, Any]) -> Iterator[Block]:
     yield Bullets(tuple(plain(line) for line in found["rules"]))
     yield Facts(
         (
-            ("House advantage under it", about_edge(found)),
-            ("Cost against the best play", f"{edge(found['cost'], 6)} of one unit, exactly {found['cost']}"),
-            ("Its expectation, exactly", found["ev"]),
-            ("Standard deviation", f"{about(found['sd'], 6)} units"),
+            ("House advantage under it", percent(-Fraction(found["ev"]), 6)),
+            ("Cost against the best play", edge(found["cost"], 6)),
+            ("Its expectation, units", units(found["ev"], 8)),
+            ("Standard deviation, units", about(found["sd"], 6)),
         )
     )
     rows = [
@@ -114,10 +138,6 @@ def _simple(found: dict[str, Any]) -> Iterator[Block]:
             "Where the list costs most, in units",
             name="Cost of the simple strategy",
         )
-
-
-def about_edge(found: dict[str, Any]) -> str:
-    return f"{edge(str(-Fraction(found['ev'])), 6)} of one unit"
 
 
 def _case(case: dict[str, str]) -> str:

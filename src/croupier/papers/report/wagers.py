@@ -13,7 +13,7 @@ from croupier.maths.results import exact
 from croupier.maths.solver import solver
 from croupier.maths.terms import net_of
 from croupier.papers.report.offered import Offer
-from croupier.rulebook import Odds, Paytable, Push
+from croupier.rulebook import Odds, Paytable, Push, declaration
 
 ROUNDED = "deals"  # what a count is a number of
 
@@ -71,8 +71,14 @@ def parts_of(offer: Offer, play: Play) -> list[dict[str, Any]]:
         for ending, deals in zip(play.endings, ways, strict=True):
             key = ending.net.get(wager, Fraction(0)), ending.staked.get(wager, 0)
             counts[key] = counts.get(key, 0) + deals
-        told.append(_part(wager, counts, total, offer.task.table))
+        told.append(_part(wager, counts, total, _paying(offer, wager)))
     return told
+
+
+def _paying(offer: Offer, wager: str) -> Paytable | None:
+    """The paytable of the main game, where it is this wager that it pays."""
+    table, rule = offer.task.table, declaration(offer.terms.game).wager(wager)
+    return table if table and rule and rule.table == table.wager else None
 
 
 def _part(
