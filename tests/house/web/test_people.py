@@ -130,3 +130,12 @@ def test_anybody_may_read_who_may_do_what(house: House) -> None:
     assert rows["cage", "deposit"] == {"cage": "x"} and rows["table", "deal"] == {"dealer": "t"}
     law = house.get("/api/law").json()
     assert all(id_.startswith("COMAR 36.") and gist.endswith(".") for id_, gist in law.items())
+
+
+def test_to_be_nobody_is_no_fault(house: House) -> None:
+    """A page asks before it knows: no refusal, which a browser would put on its console."""
+    nobody = house.client.get("/api/session")
+    assert (nobody.status_code, nobody.json()) == (200, {"signed_in": False})
+    made_up = house.client.get("/api/session", headers={"cookie": f"{COOKIE}={'x' * 43}"})
+    assert made_up.json() == {"signed_in": False}
+    assert house.get("/api/session", "kim").json() == {"signed_in": True}

@@ -156,6 +156,7 @@ route  POST /api/guest                               x .   . . . . . . . . .
 route  POST /api/login                               x .   . . . . . . . . .
 route  POST /api/link/{token}                        x .   . . . . . . . . .
 route  POST /api/logout                              . o   . . . . . . . . .
+route  GET  /api/session                             x .   . . . . . . . . .
 route  GET  /api/me                                  . o   . . . . . . . . .
 route  POST /api/password                            . o   . . . . . . . . .
 route  GET  /api/roles                               x .   . . . . . . . . .

@@ -165,6 +165,11 @@ class Coming(Controller):
         await request.app.state.cage.fresh()
         return me(request, person_of(request))
 
+    @get("/session", guards=[needs("GET /api/session")], summary="Whether this cookie is somebody's")
+    async def session(self, request: Asked) -> dict[str, bool]:
+        """For a page that does not know yet: to be nobody is no fault."""
+        return {"signed_in": request.user is not None}
+
     @post(
         "/password",
         guards=[needs("POST /api/password")],

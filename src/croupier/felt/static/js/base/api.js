@@ -42,7 +42,7 @@ export const post = (path, body) => call('POST', path, body);
 /** Whoever is signed in; null for nobody. @returns {Promise<any|null>} */
 export async function whoAmI() {
   try {
-    return await get('/api/me');
+    return (await get('/api/session')).signed_in ? await get('/api/me') : null;
   } catch (refused) {
     if (refused instanceof Refused && refused.status === 401) return null;
     throw refused;
