@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from croupier.house.cage.commands import PLAY, FromTable, OpenWallet, ToTable
 from croupier.house.desk.state import Desk
 from croupier.house.floor.ahead import Ahead
-from croupier.house.floor.owner import CAGE, DESK
+from croupier.house.floor.deciding import CAGE, DESK
 from croupier.house.meters import stream_of
 from croupier.house.store import FILE
 from croupier.house.store import schema as db

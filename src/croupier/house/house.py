@@ -26,9 +26,10 @@ from croupier.house.desk.state import Desk, HouseTable
 from croupier.house.desk.stream import charter_of as desk_charter
 from croupier.house.figures import Designing, Figures
 from croupier.house.floor.company import Company
+from croupier.house.floor.deciding import CAGE, DESK
 from croupier.house.floor.inspecting import fault_of
 from croupier.house.floor.opening import open_new, resumed
-from croupier.house.floor.owner import CAGE, DESK, Owner, Rules
+from croupier.house.floor.owner import Owner, Rules
 from croupier.house.floor.recall import Befores
 from croupier.house.keeping import Keeping
 from croupier.house.meters import stream_of

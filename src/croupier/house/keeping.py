@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from croupier.errors import BadInput, Refused
-from croupier.house.floor.owner import DESK
+from croupier.house.floor.deciding import DESK
 from croupier.house.store.answers import KEPT, forget
 from croupier.house.store.batches import LeaseLost, StoreDown
 from croupier.house.store.leases import RENEW

@@ -13,8 +13,9 @@ import msgspec
 from croupier.house.cage.commands import Money, OpenWallet
 from croupier.house.cage.stream import charter_of as cage_charter
 from croupier.house.desk.stream import charter_of as desk_charter
+from croupier.house.floor.deciding import CAGE, DESK
 from croupier.house.floor.opening import open_new, resumed
-from croupier.house.floor.owner import CAGE, DESK, Owner, Rules
+from croupier.house.floor.owner import Owner, Rules
 from croupier.house.floor.requests import Request
 from croupier.house.floor.seen import Viewer
 from croupier.house.floor.timing import Times

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from croupier.errors import BadInput
 from croupier.house.cage.commands import EnrolTable, Money
 from croupier.house.floor.ahead import Commits
-from croupier.house.floor.owner import CAGE, Owner, Rules
+from croupier.house.floor.deciding import CAGE
+from croupier.house.floor.owner import Owner, Rules
 from croupier.house.floor.seen import Story
 from croupier.house.meters import joining
 from croupier.house.store.batches import Batch, Post

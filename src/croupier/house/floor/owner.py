@@ -10,32 +10,28 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 
 import msgspec
 
 from croupier.errors import Refused
-from croupier.house.cage.commands import PLAY, FromTable, Money, ToTable
-from croupier.house.desk.changes import change_rules, held_back
-from croupier.house.desk.commands import NoteChange
+from croupier.house.cage.commands import PLAY, Money
 from croupier.house.desk.state import Desk, HouseTable
 from croupier.house.floor import refusals
 from croupier.house.floor.ahead import Ahead, Commits
+from croupier.house.floor.deciding import CAGE, DESK, Deciding
 from croupier.house.floor.gallery import Gallery, Outlet
-from croupier.house.floor.requests import BEGINS, TICK, Asked, Request, Tick, Waiting
+from croupier.house.floor.requests import TICK, Asked, Request, Tick, Waiting
 from croupier.house.floor.seen import Cursor, Story
 from croupier.house.floor.timing import Timer, Times
 from croupier.house.meters import is_stale
-from croupier.house.store.batches import Answer, Batch, LeaseLost, Post, Repeated, StoreDown
+from croupier.house.store.batches import Answer, Batch, LeaseLost, Repeated, StoreDown
 from croupier.house.store.gathering import GatheringStream
 from croupier.house.store.leases import touch
 from croupier.journal.tables import Held
 from croupier.protocol import (
     Balance,
-    CashOut,
-    Chips,
     Clock,
     Done,
     MoreTime,
@@ -54,7 +50,6 @@ from croupier.table.state import BETTING, TableState
 
 log = logging.getLogger("croupier.house.table")
 
-CAGE, DESK = "cage", "desk"  # shared streams
 KEPT = 4_096  # answers remembered in memory; all are in the store
 TRIES = 3  # of a batch that was decided by a meter's old reading
 RETRY = 1.0  # seconds until a paused table tries again
@@ -88,7 +83,7 @@ class Owner:
         self._ahead = Ahead(stream, committer, rules.automations, clock, epoch)
         self.gallery = Gallery(self.table, story, self._ahead.stored, rules.live, self.meters_shown)
         self.timer = Timer(rules.times)
-        self.ready: set[str] = set()  # players who are ready in the running round
+        self._deciding = Deciding(self._ahead, clock, lambda: self.kept_as, self.gallery.here)
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._waiting = Waiting()
         self._handle: asyncio.TimerHandle | None = None
@@ -109,6 +104,11 @@ class Owner:
     @property
     def story(self) -> Story:
         return self.gallery.story
+
+    @property
+    def ready(self) -> set[str]:
+        """The players who are ready in the running round."""
+        return self._deciding.ready
 
     @property
     def positions(self) -> int:
@@ -235,7 +235,7 @@ class Owner:
             await self._store(answers)
         except BaseException:
             ahead.rewind()
-            self.ready = before[0]
+            self._deciding.ready = before[0]
             ahead.numbers.rewind(before[1])
             raise
         for answer in answers:
@@ -250,10 +250,10 @@ class Owner:
         count = len(self._ahead.decided)
         try:
             if isinstance(asked.request, Ready):
-                self._say_ready(asked.person, asked.request)
+                self._deciding.say_ready(asked.person, asked.request)
             else:
-                self._perform(asked)
-            self._proceed()
+                self._deciding.perform(asked)
+            self._deciding.proceed()
         except Refused as refused:
             if len(self._ahead.decided) > count:
                 raise  # half of it is decided: it goes by itself
@@ -308,8 +308,8 @@ class Owner:
         ahead = self._ahead
         ahead.begin()
         try:
-            self._perform(asked)
-            self._proceed()
+            self._deciding.perform(asked)
+            self._deciding.proceed()
             reply = encode(Done(asked.id, self.gallery.cursor_after(asked.by, ahead.decided)))
             answer = Answer(asked.person, asked.id, asked.digest, reply)
             await self._commit((answer,))
@@ -338,93 +338,7 @@ class Owner:
         while len(self._answers) > KEPT:
             self._answers.popitem(last=False)
 
-    def _perform(self, asked: Asked) -> None:
-        request, ahead = asked.request, self._ahead
-        self._check_standing(request)
-        match request:
-            case Chips(cents=cents):
-                self._buy_in(asked.person, cents)
-            case CashOut():
-                self._cash_out(asked.person)
-            case do_.SitDown():
-                ahead.do(msgspec.structs.replace(request, by=asked.by, name=asked.name))
-            case do_.Command():
-                ahead.do(msgspec.structs.replace(request, by=asked.by))
-                if isinstance(request, do_.Bet | do_.TakeBack):
-                    self.ready.discard(asked.person)
-
-    def _check_standing(self, request: Request) -> None:
-        """At a table that was closed or disabled the round that runs ends, and no other begins."""
-        kept = self.kept_as
-        if kept is not None and kept.standing != "open" and isinstance(request, BEGINS):
-            words = f"{self.table} is {kept.standing}{f': {kept.reason}' if kept.reason else ''}"
-            raise Refused("table_not_open", words, (), "Play at another table.")
-
-    def _buy_in(self, person: str, cents: int) -> None:
-        """Chips from the wallet: one id, an entry of the table and one of the cage, one transaction."""
-        transfer = secrets.token_hex(12)
-        self._ahead.do(do_.BuyIn(player=person, cents=cents, transfer=transfer, by="cage:house"))
-        by, at = f"table:{self.table}", self._clock()
-        command = ToTable(transfer=transfer, person=person, table=self.table, cents=cents, by=by, at=at)
-        self._ahead.post(Post(CAGE, command))
-
-    def _cash_out(self, person: str) -> None:
-        transfer = secrets.token_hex(12)
-        events = self._ahead.do(do_.CashOut(player=person, transfer=transfer, by="cage:house"))
-        cents = sum(event.cents for event in events if isinstance(event, ev.CashedOut))
-        by, at = f"table:{self.table}", self._clock()
-        command = FromTable(transfer=transfer, person=person, table=self.table, cents=cents, by=by, at=at)
-        self._ahead.post(Post(CAGE, command))
-
-    # The routine.
-
-    def _proceed(self) -> None:
-        """Routine acts, and "no more bets" when every bettor is ready, until the table waits for somebody."""
-        self._ahead.run()
-        while self._all_ready():
-            missing = self._ahead.numbers.missing(self._ahead.state)
-            if any(self._waited_for(player) for player in missing):
-                break
-            if missing:  # all of them gone, with no wager: the deal is discarded for one without them
-                self._ahead.numbers.call_time(self._ahead.state)
-                self._ahead.run()
-            else:
-                self._close_betting()
-        self._take_in_change()
-
-    def _waited_for(self, player: str) -> bool:
-        """Whoever has fixed a number is waited for as long as they are here or play; nobody else is."""
-        state = self._ahead.state
-        seats = [seat for seat, who in state.seating.seats.items() if who == player]
-        return self.gallery.here(player) or any(state.bets.wagers.get(seat) for seat in seats)
-
-    def _all_ready(self) -> bool:
-        state = self._ahead.state
-        bettors = {state.seating.seats[seat] for seat in state.bets.wagers if seat in state.seating.seats}
-        return state.round.phase == BETTING and bool(bettors) and bettors <= self.ready
-
-    def _close_betting(self) -> None:
-        self._ahead.do(do_.CloseBetting(by="dealer:house"))
-        self._ahead.run()
-
-    def _take_in_change(self) -> None:
-        """Rules that were to change do so between two rounds, when their notice is over (36.05.03.21)."""
-        kept, state = self.kept_as, self._ahead.state
-        if kept is None or kept.change is None:
-            return
-        seated, at = bool(state.seating.seats), self._clock()
-        between = state.round.phase == BETTING and not state.bets.wagers
-        if held_back(kept.change, at, seated, between) is None:
-            self._ahead.do(change_rules(kept.change, 0))
-            noted = NoteChange(
-                table=self.table,
-                change=kept.change.number,
-                seated=seated,
-                between_rounds=True,
-                by=f"table:{self.table}",
-                at=at,
-            )
-            self._ahead.post(Post(DESK, noted))
+    # What is no entry of its own.
 
     async def _soft(self, asked: Asked, request: Ready | MoreTime) -> bytes:
         """What is no entry of its own: being ready, asking for more time."""
@@ -440,7 +354,7 @@ class Owner:
         return encode(Done(asked.id, self.gallery.cursor_of(asked.by)))
 
     async def _ready(self, person: str, request: Ready) -> None:
-        if not self._say_ready(person, request):
+        if not self._deciding.say_ready(person, request):
             return  # said again: it is done
         try:
             await self._by_itself(lambda: None)
@@ -448,20 +362,6 @@ class Owner:
             self.ready.discard(person)
             raise
         self.gallery.tell(self._ready_seats())
-
-    def _say_ready(self, person: str, request: Ready) -> bool:
-        """Whether it bears on the round that runs."""
-        state, numbers = self._ahead.state, self._ahead.numbers
-        if request.round > state.round.number:
-            raise refusals.STALE
-        if request.round < state.round.number or state.round.phase != BETTING:
-            return False
-        if request.reveal:
-            numbers.reveal(state, person, request.reveal)
-        if request.next:
-            numbers.fix(state, person, request.next)
-        self.ready.add(person)
-        return True
 
     def _more_time(self, person: str) -> None:
         state = self.state
@@ -478,7 +378,7 @@ class Owner:
         self._ahead.begin()
         try:
             work()
-            self._proceed()
+            self._deciding.proceed()
             await self._store(())
         except BaseException:
             self._ahead.rewind()
@@ -613,7 +513,7 @@ class Owner:
                 self.timer.moment(now)
                 self._tell_clock()
                 return
-        self._close_betting()
+        self._deciding.close_betting()
 
     def _is_away(self, seat: int) -> bool:
         return not self.gallery.here(self._ahead.state.seating.seats.get(seat, ""))
@@ -628,7 +528,7 @@ class Owner:
                 self._ahead.do(do_.GetUp(seat=seat, by="floor:house"))
         for player in {*state.seating.purses} - {*self._ahead.state.seating.seats.values()}:
             if self._away_for_long(player, now):
-                self._cash_out(player)
+                self._deciding.cash_out(player)
 
     def _away_for_long(self, player: str, now: float) -> bool:
         if self.gallery.here(player):

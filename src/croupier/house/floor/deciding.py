@@ -1,0 +1,139 @@
+"""What a request, or the house's own turn, comes to at a table: decided ahead of the store."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+import msgspec
+
+from croupier.errors import Refused
+from croupier.house.cage.commands import FromTable, ToTable
+from croupier.house.desk.changes import change_rules, held_back
+from croupier.house.desk.commands import NoteChange
+from croupier.house.desk.state import HouseTable
+from croupier.house.floor import refusals
+from croupier.house.floor.ahead import Ahead
+from croupier.house.floor.requests import BEGINS, Asked, Request
+from croupier.house.store.batches import Post
+from croupier.protocol import CashOut, Chips, Ready
+from croupier.table import commands as do_
+from croupier.table import events as ev
+from croupier.table.state import BETTING
+
+CAGE, DESK = "cage", "desk"  # shared streams
+
+
+class Deciding:
+    def __init__(
+        self,
+        ahead: Ahead,
+        clock: Callable[[], int],
+        kept: Callable[[], HouseTable | None],
+        here: Callable[[str], bool],
+    ) -> None:
+        """`kept`: the table as the desk has it; `here`: whether somebody has a line to it."""
+        self.ahead, self._clock, self._kept, self._here = ahead, clock, kept, here
+        self.ready: set[str] = set()  # players who are ready in the running round
+
+    def perform(self, asked: Asked) -> None:
+        request, ahead = asked.request, self.ahead
+        self._check_standing(request)
+        match request:
+            case Chips(cents=cents):
+                self._buy_in(asked.person, cents)
+            case CashOut():
+                self.cash_out(asked.person)
+            case do_.SitDown():
+                ahead.do(msgspec.structs.replace(request, by=asked.by, name=asked.name))
+            case do_.Command():
+                ahead.do(msgspec.structs.replace(request, by=asked.by))
+                if isinstance(request, do_.Bet | do_.TakeBack):
+                    self.ready.discard(asked.person)
+
+    def _check_standing(self, request: Request) -> None:
+        """At a table that was closed or disabled the round that runs ends, and no other begins."""
+        kept = self._kept()
+        if kept is not None and kept.standing != "open" and isinstance(request, BEGINS):
+            words = f"{self.ahead.table} is {kept.standing}{f': {kept.reason}' if kept.reason else ''}"
+            raise Refused("table_not_open", words, (), "Play at another table.")
+
+    def _buy_in(self, person: str, cents: int) -> None:
+        """Chips from the wallet: one id, an entry of the table and one of the cage, one transaction."""
+        transfer = secrets.token_hex(12)
+        self.ahead.do(do_.BuyIn(player=person, cents=cents, transfer=transfer, by="cage:house"))
+        by, at = f"table:{self.ahead.table}", self._clock()
+        command = ToTable(transfer=transfer, person=person, table=self.ahead.table, cents=cents, by=by, at=at)
+        self.ahead.post(Post(CAGE, command))
+
+    def cash_out(self, person: str) -> None:
+        transfer = secrets.token_hex(12)
+        events = self.ahead.do(do_.CashOut(player=person, transfer=transfer, by="cage:house"))
+        cents = sum(event.cents for event in events if isinstance(event, ev.CashedOut))
+        by, at = f"table:{self.ahead.table}", self._clock()
+        command = FromTable(
+            transfer=transfer, person=person, table=self.ahead.table, cents=cents, by=by, at=at
+        )
+        self.ahead.post(Post(CAGE, command))
+
+    def proceed(self) -> None:
+        """Routine acts, and "no more bets" when every bettor is ready, until the table waits for somebody."""
+        self.ahead.run()
+        while self.all_ready():
+            missing = self.ahead.numbers.missing(self.ahead.state)
+            if any(self._waited_for(player) for player in missing):
+                break
+            if missing:  # all of them gone, with no wager: the deal is discarded for one without them
+                self.ahead.numbers.call_time(self.ahead.state)
+                self.ahead.run()
+            else:
+                self.close_betting()
+        self._take_in_change()
+
+    def _waited_for(self, player: str) -> bool:
+        """Whoever has fixed a number is waited for as long as they are here or play; nobody else is."""
+        state = self.ahead.state
+        seats = [seat for seat, who in state.seating.seats.items() if who == player]
+        return self._here(player) or any(state.bets.wagers.get(seat) for seat in seats)
+
+    def all_ready(self) -> bool:
+        state = self.ahead.state
+        bettors = {state.seating.seats[seat] for seat in state.bets.wagers if seat in state.seating.seats}
+        return state.round.phase == BETTING and bool(bettors) and bettors <= self.ready
+
+    def close_betting(self) -> None:
+        self.ahead.do(do_.CloseBetting(by="dealer:house"))
+        self.ahead.run()
+
+    def _take_in_change(self) -> None:
+        """Rules that were to change do so between two rounds, when their notice is over (36.05.03.21)."""
+        kept, state = self._kept(), self.ahead.state
+        if kept is None or kept.change is None:
+            return
+        seated, at = bool(state.seating.seats), self._clock()
+        between = state.round.phase == BETTING and not state.bets.wagers
+        if held_back(kept.change, at, seated, between) is None:
+            self.ahead.do(change_rules(kept.change, 0))
+            noted = NoteChange(
+                table=self.ahead.table,
+                change=kept.change.number,
+                seated=seated,
+                between_rounds=True,
+                by=f"table:{self.ahead.table}",
+                at=at,
+            )
+            self.ahead.post(Post(DESK, noted))
+
+    def say_ready(self, person: str, request: Ready) -> bool:
+        """Whether it bears on the round that runs."""
+        state, numbers = self.ahead.state, self.ahead.numbers
+        if request.round > state.round.number:
+            raise refusals.STALE
+        if request.round < state.round.number or state.round.phase != BETTING:
+            return False
+        if request.reveal:
+            numbers.reveal(state, person, request.reveal)
+        if request.next:
+            numbers.fix(state, person, request.next)
+        self.ready.add(person)
+        return True
