@@ -1,7 +1,7 @@
 """A house under load: how many actions a second, how long each person waits, and how both grow.
 
     python -m benchmarks.house [--tables 5,15,50] [--stores sqlite,postgresql] [--seconds 15]
-                               [--stored 1000,10000,100000] [--rate 1000]
+                               [--stored 1000,10000,100000] [--rate 1000] [--write docs/load.md]
 
 A house is served in a process of its own; as many tables as asked are opened over its own routes, every seat
 is taken by a player of `croupier.client` in this process. Server and clients share the machine's cores. An

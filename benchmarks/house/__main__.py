@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.house.load import Result, load, running
+from benchmarks.house.page import Page
 from benchmarks.house.served import databases, served
 from benchmarks.house.stored import Filling
 
@@ -33,8 +34,11 @@ def told(r: Result) -> str:
     )
 
 
-def by_tables(stores: list[str], steps: tuple[int, ...], seats: int, seconds: float, rate: float) -> None:
+def by_tables(
+    page: Page, stores: list[str], steps: tuple[int, ...], seats: int, seconds: float, rate: float
+) -> None:
     heading("store      tables   seats")
+    page.table("By tables and store", ("store", "tables", "seats"))
     for store in stores:
         with databases(store) as new:
             for tables in steps:
@@ -45,10 +49,12 @@ def by_tables(stores: list[str], steps: tuple[int, ...], seats: int, seconds: fl
                     found = running(load(house, tables, seats, seconds, rate))
                     row = f"{store:10} {tables:6} {found.seats:7}   {told(found)} {house.opened:7.1f}"
                     print(row, flush=True)
+                    page.row((store, f"{tables}", f"{found.seats}"), found, house.opened)
 
 
-def by_rounds(steps: tuple[int, ...], seats: int, seconds: float, rate: float) -> None:
+def by_rounds(page: Page, steps: tuple[int, ...], seats: int, seconds: float, rate: float) -> None:
     heading("rounds stored  store MB")
+    page.table("By rounds stored (SQLite, one table for each game)", ("rounds stored", "store MB"))
     with tempfile.TemporaryDirectory(prefix="croupier-stored-") as name:
         kept = Path(name) / "kept"
         kept.mkdir()
@@ -63,6 +69,7 @@ def by_rounds(steps: tuple[int, ...], seats: int, seconds: float, rate: float) -
             with served(copy) as house:
                 found = running(load(house, filling.tables, seats, seconds, rate))
                 print(f"{rounds:13} {size:9.0f}    {told(found)} {house.opened:7.1f}", flush=True)
+                page.row((f"{rounds:,}", f"{size:,.0f}"), found, house.opened)
             shutil.rmtree(copy)
 
 
@@ -74,14 +81,18 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1000.0, help="actions a second, paced")
     parser.add_argument("--stores", default="sqlite,postgresql")
     parser.add_argument("--stored", type=numbers, default=(1_000, 10_000), help="rounds: 1000,10000,100000")
+    parser.add_argument("--write", type=Path, help="the table as a page of the documentation")
     given = parser.parse_args()
+    page = Page()
     print(f"{os.cpu_count()} cores for the house and its clients; waits in milliseconds;", end=" ")
     print(f"{given.seconds:.0f} s each", flush=True)
     stores = [store for store in given.stores.split(",") if store]
     if stores:
-        by_tables(stores, given.tables, given.seats, given.seconds, given.rate)
+        by_tables(page, stores, given.tables, given.seats, given.seconds, given.rate)
     if given.stored:
-        by_rounds(given.stored, given.seats, given.seconds, given.rate)
+        by_rounds(page, given.stored, given.seats, given.seconds, given.rate)
+    if given.write is not None:
+        page.write(given.write)
 
 
 if __name__ == "__main__":

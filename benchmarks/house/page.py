@@ -1,0 +1,70 @@
+"""The load table as a page of the documentation (`--write docs/load.md`)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.house.load import Result
+
+WORDS = """# Load
+
+Measured and written by `python -m benchmarks.house --write docs/load.md`, on {cores} cores that the house, its
+store and all its clients share{busy}. How it is measured stands in `benchmarks/house/__init__.py`; what is done
+so that it is fast, in [house.md](house.md).
+
+- An **action** is a bet, a ready or a decision, and counts when the person has its answer. Waits are from the
+  message to the answer, in milliseconds.
+- **At full load** everybody acts as soon as they may: so much is carried, and waits are those of a queue that
+  is always full.
+- **Paced**, actions come by the clock at the rate given: these are the waits that people have.
+- **Cost** is milliseconds of a core for one action at full load: the house's event loop, its store's threads,
+  the clients.
+- A house **opens** in so many seconds, from the command to its first answer, with all its checks.
+
+The goal: 1,000 actions a second, and 99 of 100 answered within 100 milliseconds, at 50 tables with 300 seats.
+"""
+COLUMNS = ("actions/s", "median", "p99", "paced at", "median", "p99", "cost", "memory MB", "opens in s")
+
+
+class Page:
+    def __init__(self) -> None:
+        self._busy = os.getloadavg()[0]
+        self._parts: list[str] = []
+
+    def table(self, title: str, first: Sequence[str]) -> None:
+        columns = (*first, *COLUMNS)
+        self._parts += ["", f"## {title}", "", _row(columns), _row(["---"] + ["---:"] * (len(columns) - 1))]
+
+    def row(self, first: Sequence[str], r: Result, opened: float) -> None:
+        full, paced = r.full, r.paced
+        self._parts.append(
+            _row(
+                (
+                    *first,
+                    f"{full.actions:,.0f}",
+                    f"{full.median:.0f}",
+                    f"{full.p99:.0f}",
+                    f"{r.rate:,.0f}/s",
+                    f"{paced.median:.0f}",
+                    f"{paced.p99:.0f}",
+                    " + ".join(f"{part:.2f}" for part in full.cost),
+                    f"{r.memory:.0f}",
+                    f"{opened:.1f}",
+                )
+            )
+        )
+
+    def write(self, file: Path) -> None:
+        cores = os.cpu_count() or 1
+        busy = (
+            f"; other work had the machine at a load of {self._busy:.1f} before it began"
+            if self._busy > 0.5
+            else ""
+        )
+        file.write_text(WORDS.format(cores=cores, busy=busy) + "\n".join(self._parts) + "\n")
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
