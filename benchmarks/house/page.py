@@ -11,8 +11,8 @@ from benchmarks.house.load import Result
 WORDS = """# Load
 
 Measured and written by `python -m benchmarks.house --write docs/load.md`, on {cores} cores that the house,
-its store and all its clients share{busy}. How it is measured stands in `benchmarks/house/__init__.py`; what is
-done so that it is fast, in [house.md](house.md).
+its store and all its clients share{busy}. How it is measured stands in `benchmarks/house/__init__.py`; what
+is done so that it is fast, in [house.md](house.md).
 
 - An **action** is a bet, a ready or a decision, and counts when the person has its answer. Waits are from the
   message to the answer, in milliseconds.

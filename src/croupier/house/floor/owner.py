@@ -247,7 +247,7 @@ class Owner:
 
     def _tried(self, asked: Asked) -> Refused | None:
         """One of several, decided ahead of the store; why it is refused, if it is."""
-        count = len(self._ahead.decided)
+        count, ready = len(self._ahead.decided), {*self.ready}
         try:
             if isinstance(asked.request, Ready):
                 self._deciding.say_ready(asked.person, asked.request)
@@ -257,6 +257,7 @@ class Owner:
         except Refused as refused:
             if len(self._ahead.decided) > count:
                 raise  # half of it is decided: it goes by itself
+            self._deciding.ready = ready
             return refused
         return None
 

@@ -1,0 +1,33 @@
+"""Hashes of many texts that begin alike are the standard ones."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+
+from croupier.cards import commitment
+from croupier.cards.shuffle import shuffle
+
+
+def test_what_begins_alike_hashes_as_the_whole_does() -> None:
+    chance = random.Random(4)
+    for size in (0, 1, 32, 63, 64):
+        key, begins = chance.randbytes(size), chance.randbytes(33)
+        keyed, begun = commitment.keyed(key, begins), commitment.begun(begins)
+        for length in (0, 1, 31, 64, 200):
+            rest = chance.randbytes(length)
+            assert keyed(rest) == hmac.digest(key, begins + rest, "sha256")
+            assert begun(rest) == hashlib.sha256(begins + rest).digest()
+
+
+def test_a_tree_is_grown_of_single_salts_and_leaves() -> None:
+    chance = random.Random(5)
+    key, ctx = chance.randbytes(32), chance.randbytes(32)
+    order = tuple(shuffle([rank + suit for rank in "23456789TJQKA" for suit in "cdhs"], chance.randbytes))
+    grown = commitment.tree(ctx, key, order)
+    for at, card in enumerate(order):
+        salt = commitment.salt(key, ctx, at)
+        assert grown[0][at] == commitment.leaf(ctx, at, card.encode(), salt)
+        found = commitment.climbs_to(grown[0][at], at, commitment.path(grown, at))
+        assert found == commitment.root(grown)
