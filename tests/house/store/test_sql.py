@@ -230,3 +230,16 @@ def test_a_folder_of_data_is_audited_where_the_house_keeps_its_store(tmp_path: P
     assert Settings(data=tmp_path).address == address_of(tmp_path) == f"sqlite:///{tmp_path}/house.sqlite"
     assert address_of("postgresql://h/db") == "postgresql://h/db"
     assert address_of(tmp_path / "copy.db") == f"sqlite:///{tmp_path}/copy.db"
+
+
+def test_a_wallets_postings_are_found_at_once_and_a_tables_are_not_indexed_for_it(store: SqlStore) -> None:
+    with store.reading() as connection:
+        if not store.embedded:
+            found = connection.exec_driver_sql("select indexdef from pg_indexes where tablename = 'postings'")
+            assert any("(account, n) WHERE (stream = 'cage'" in row.indexdef for row in found)
+            return
+        asked = "explain query plan select n from postings where account = 'cage/wallet:p1' and "
+        in_the_cage = connection.exec_driver_sql(asked + "stream = 'cage'").all()
+        elsewhere = connection.exec_driver_sql(asked + "stream = 'uth-1'").all()
+    assert "postings_wallets" in str(in_the_cage)
+    assert "postings_wallets" not in str(elsewhere)

@@ -61,7 +61,7 @@ class CageService(Office):
 
 def _entries(connection: Connection, account: str, before: int | None) -> list[tuple[int, int, bytes]]:
     p, e = db.postings.c, db.entries.c
-    numbers = sa.select(p.n).where((p.account == account) & (p.stream == STREAM)).distinct()
+    numbers = sa.select(p.n).where((p.account == account) & db.IN_THE_CAGE).distinct()
     if before is not None:
         numbers = numbers.where(p.n < before)
     numbers = numbers.order_by(p.n.desc()).limit(PAGE)

@@ -28,6 +28,11 @@ POSTGRES = {
 }
 
 
+# Fifty tables touch hundreds of pages in a transaction: they are carried over into the file after several
+# transactions, each page once, and stay in memory meanwhile.
+SQLITE = ("wal_autocheckpoint=4000", "cache_size=-16384")
+
+
 def address_of(where: str | Path) -> str:
     """A folder of data, a database file, or an address as it is."""
     text = str(where)
@@ -78,7 +83,7 @@ def _sqlite(url: sa.URL, reading: bool) -> sa.Engine:
         connection.isolation_level = None  # we say BEGIN ourselves
         pragmas = ["foreign_keys=ON", "busy_timeout=5000"]
         if not reading:
-            pragmas += ["journal_mode=WAL", "synchronous=FULL"]
+            pragmas += ["journal_mode=WAL", "synchronous=FULL", *SQLITE]
         for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}")
 
