@@ -1,0 +1,128 @@
+"""The cage's gaming day: every wallet that moved, every numbered slip, and where the money is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from croupier.house.cage import commands as do
+from croupier.house.cage import ledger
+from croupier.house.cage.machine import Cage
+from croupier.house.day.incidents import Incident
+from croupier.house.day.reading import Entry, StreamRead
+
+
+class WalletDay(msgspec.Struct):
+    """A wallet on one gaming day. Opening and closing are what its account held, by its postings."""
+
+    person: str
+    money: str
+    opening: int = 0
+    deposits: int = 0
+    withdrawals: int = 0
+    reversals: int = 0  # of slips: what the wallet gained by them
+    issued: int = 0  # play money
+    to_tables: int = 0
+    from_tables: int = 0
+    closed: int = 0  # play money that went back when the wallet was closed
+    closing: int = 0
+
+    @property
+    def reckoned(self) -> int:
+        """Opening and all that moved: what the closing has to be."""
+        came = self.deposits + self.reversals + self.issued + self.from_tables
+        return self.opening + came - self.withdrawals - self.to_tables - self.closed
+
+
+class SlipLine(msgspec.Struct, frozen=True):
+    """A numbered slip of the cage."""
+
+    number: int
+    what: str
+    person: str
+    cents: int  # what the wallet gained
+    by: str
+    at: int
+    entry: int
+    reason: str = ""
+
+
+class CageBook:
+    def __init__(self, stream: StreamRead) -> None:
+        self.stream, self.day = stream, stream.day
+        state: Cage = stream.begin()
+        self.money: dict[str, str] = {person: str(wallet.money) for person, wallet in state.wallets.items()}
+        self.tables: dict[str, str] = {name: str(table.money) for name, table in state.tables.items()}
+        self.wallets: dict[str, WalletDay] = {}
+        self.slips: list[SlipLine] = []
+        self.sent: Counter[str] = Counter()  # by table, on this day
+        self.returned: Counter[str] = Counter()
+        self.incidents: list[Incident] = []
+
+    def read(self) -> CageBook:
+        for entry in self.stream.entries():
+            for event in entry.events:
+                self._know(event)
+                if entry.day == self.day.number:
+                    self._take(event, entry)
+        self._balances()
+        return self
+
+    def _know(self, event: Any) -> None:
+        match event:
+            case do.WalletOpened():
+                self.money[event.person] = event.money
+            case do.TableEnrolled():
+                self.tables[event.table] = event.money
+
+    def wallet(self, person: str) -> WalletDay:
+        if person not in self.wallets:
+            self.wallets[person] = WalletDay(person, self.money.get(person, ""))
+        return self.wallets[person]
+
+    def _take(self, event: Any, entry: Entry) -> None:
+        match event:
+            case do.PlayIssued():
+                self.wallet(event.person).issued += event.cents
+            case do.WalletClosed():
+                self.wallet(event.person).closed += event.cents
+            case do.ChipsSent():
+                self.wallet(event.person).to_tables += event.cents
+                self.sent[event.table] += event.cents
+            case do.ChipsReturned():
+                self.wallet(event.person).from_tables += event.cents
+                self.returned[event.table] += event.cents
+            case do.Deposited():
+                self.wallet(event.person).deposits += event.cents
+                self._slip(event, entry, "deposit", event.cents)
+            case do.Withdrawn():
+                self.wallet(event.person).withdrawals += event.cents
+                self._slip(event, entry, "withdrawal", -event.cents)
+            case do.SlipReversed():
+                self.wallet(event.person).reversals += event.cents
+                self._slip(event, entry, f"reverses slip {event.of}", event.cents, event.reason)
+                what = f"slip {event.of} reversed by slip {event.slip}"
+                self.incidents.append(
+                    Incident(
+                        self.stream.name, entry.n, entry.at, what, event.by, event.reason, 0, event.person,
+                        event.cents,
+                    )
+                )  # fmt: skip
+
+    def _slip(self, event: Any, entry: Entry, what: str, cents: int, reason: str = "") -> None:
+        slip = SlipLine(event.slip, what, event.person, cents, event.by, entry.at, entry.n, reason)
+        self.slips.append(slip)
+
+    def _balances(self) -> None:
+        before, after = self.stream.held(self.day.number - 1), self.stream.held(self.day.number)
+        for wallet in self.wallets.values():
+            account = ledger.wallet(wallet.person)
+            wallet.opening, wallet.closing = before[account], after[account]
+
+    @property
+    def gaps(self) -> int:
+        """Numbers that are missing between the first slip of the day and the last."""
+        numbers = [slip.number for slip in self.slips]
+        return max(numbers) - min(numbers) + 1 - len(set(numbers)) if numbers else 0

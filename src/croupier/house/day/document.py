@@ -1,0 +1,176 @@
+"""A gaming day as one JSON document: money in whole cents, fractions of a cent as exact fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from croupier.house.day.calendar import SPANS, Span
+from croupier.house.day.report import DayBooks
+from croupier.house.day.tables import Account, TableBook, TableSpan
+from croupier.house.day.theory import Theory, theory_of
+from croupier.table.readers import ledger
+
+THE_NINE = (  # COMAR 36.05.02.20F(7), in our words
+    "Deposits of each player",
+    "Deposits of all players",
+    "Winnings paid to each player",
+    "Winnings paid to all players",
+    "Losing wagers of each player",
+    "Losing wagers of all players",
+    "Withdrawals of each player",
+    "Withdrawals of all players",
+    "Win or loss of the table",
+)
+NOT_RECORDED = (
+    "Openers and closers: the house keeps no count of the chips in a table's tray at its opening and closing; the "
+    "tray's account says how much it gained since its stream began.",
+    "Fills and credits, and their slips: chips go to a table and come back by transfers of players' wallets alone.",
+    "The drop box: there is none. Drop is the chips that players bought at the table.",
+    "Of a payment above a threshold: when surveillance was told, the number of the check, and the witness. The "
+    "document leaves room for them.",
+    "Tips.",
+)
+
+
+def document(books: DayBooks) -> dict[str, Any]:
+    """Everything that the pages say."""
+    day = books.day
+    return {
+        "date": day.date.isoformat(),
+        "begins": day.first_second,
+        "over": books.over,
+        "foots": books.foots,
+        "tables": [_table(books, table) for table in books.tables],
+        "meters": [
+            {
+                "stream": line.stream,
+                "meter": line.day.meter,
+                **{
+                    name: str(getattr(line.day, name).value)
+                    for name in ("opening", "put_in", "contributions", "payouts", "resets", "adjustments", "closing")
+                },
+                "difference": str(line.day.difference),
+                "shown": line.day.closing.shown,
+                "hits": line.day.hits,
+                "paid": {"month": str(line.paid_month), "year": str(line.paid_year)},
+            }
+            for group in books.meters
+            for line in group.lines
+        ],
+        "wallets": [msgspec.to_builtins(one) for one in _wallets(books)],
+        "slips": [msgspec.to_builtins(one) for one in books.cage.slips] if books.cage else [],
+        "incidents": [msgspec.to_builtins(one) for one in books.incidents],
+        "payouts": [
+            {**msgspec.to_builtins(one), "by_check": one.by_check, "money": books.money(one.table)}
+            for one in books.payouts
+        ],
+        "checks": [
+            {
+                "where": check.where,
+                "what": check.what,
+                "one": _number(check.one),
+                "other": _number(check.other),
+                "by": [check.one_by, check.other_by],
+                "agrees": check.agrees,
+            }
+            for check in books.checks
+        ],
+        "heads": [msgspec.to_builtins(head) for head in books.heads],
+        "not_recorded": list(NOT_RECORDED),
+    }
+
+
+def _number(value: Fraction | int) -> int | str:
+    return str(value) if isinstance(value, Fraction) and value.denominator != 1 else int(value)
+
+
+def _wallets(books: DayBooks) -> list[Any]:
+    return sorted(books.cage.wallets.values(), key=lambda one: one.person) if books.cage else []
+
+
+def _table(books: DayBooks, table: TableBook) -> dict[str, Any]:
+    held = table.stream.held(books.day.number)
+    return {
+        "table": table.name,
+        "game": table.choices.game,
+        "money": books.money(table.name),
+        "nine": {
+            "players": [
+                {
+                    "player": player,
+                    "name": table.names.get(player, player),
+                    **_account(account),
+                    "balance": held[ledger.player(player)],
+                    "at_risk": table.at_risk[player],
+                }
+                for player, account in sorted(table.spans["day"].players.items())
+            ],
+            "all": _account(table.spans["day"].total),
+        },
+        "at_risk": sum(table.at_risk.values()),
+        "spans": {span: _span(table.spans[span]) for span in SPANS},
+    }
+
+
+def _account(account: Account) -> dict[str, int]:
+    return {**msgspec.to_builtins(account), "win": account.win}
+
+
+def _span(span: TableSpan) -> dict[str, Any]:
+    total = span.total
+    return {
+        "drop": total.deposits,
+        "win": total.win,
+        "hold": str(hold(total)) if total.deposits else None,
+        "rounds": span.rounds,
+        "voided": span.voided,
+        "contributed": {name: str(amount) for name, amount in sorted(span.contributed.items())},
+        "wagers": [
+            {
+                "wager": key.wager,
+                "paytable": key.paytable,
+                "readings": dict(key.readings),
+                "played": sum(line.stakes.values()),
+                "staked": line.staked,
+                "win": line.win,
+                **_theory(theory_of(key, line), line.win),
+            }
+            for key, line in sorted(span.lines.items(), key=lambda item: order(item[0]))
+        ],
+    }
+
+
+def order(key: Any) -> tuple[bool, str, str, Any]:
+    """The game itself first."""
+    return key.wager != "main", key.wager, key.paytable, key.readings
+
+
+def hold(account: Account) -> Fraction:
+    """Win over drop."""
+    return Fraction(account.win, account.deposits)
+
+
+def _theory(theory: Theory | str, win: int) -> dict[str, Any]:
+    if isinstance(theory, str):
+        return {"expected": None, "why": theory}
+    return {
+        "expected": str(theory.expected),
+        "edge": str(theory.edge),
+        "variance": str(theory.variance),
+        "band": [float(theory.expected - theory.half_width), float(theory.expected + theory.half_width)],
+        "z": theory.z(win),
+        "outside": theory.outside(win),
+    }
+
+
+def flags(table: TableBook, span: Span) -> list[str]:
+    """Wagers whose win lies outside the band."""
+    found = []
+    for key, line in table.spans[span].lines.items():
+        theory = theory_of(key, line)
+        if not isinstance(theory, str) and theory.outside(line.win):
+            found.append(f"{key.wager} {key.paytable}".strip())
+    return sorted(found)

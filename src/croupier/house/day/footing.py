@@ -1,0 +1,188 @@
+"""Each total found a second way: from events, from the postings of the day, from the balances as stored."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from croupier.house.cage import ledger as cage_ledger
+from croupier.house.day.cage import CageBook
+from croupier.house.day.calendar import SPANS, Span
+from croupier.house.day.meters import MeterBook
+from croupier.house.day.reading import StreamRead
+from croupier.house.day.tables import TableBook
+from croupier.meters import ledger as meter_ledger
+from croupier.table.readers import ledger as table_ledger
+
+TO_DATE: dict[Span, str] = {"day": "of the day", "month": "of the month to date", "year": "of the year to date"}
+
+
+class Check(msgspec.Struct, frozen=True):
+    """Two ways to one amount, in cents."""
+
+    where: str  # the stream
+    what: str
+    one: Fraction | int
+    one_by: str
+    other: Fraction | int
+    other_by: str
+
+    @property
+    def agrees(self) -> bool:
+        return self.one == self.other
+
+
+def checks_of(
+    tables: Sequence[TableBook], meters: Sequence[MeterBook], cage: CageBook | None
+) -> Iterator[Check]:
+    for table in tables:
+        yield from _table(table)
+        yield from _table_and_cage(table, cage)
+        yield from _table_and_meters(table, meters)
+    for group in meters:
+        yield from _meters(group)
+    if cage is not None:
+        yield from _cage(cage)
+
+
+def _under(accounts: Counter[str], prefix: str) -> int:
+    return sum(cents for account, cents in accounts.items() if account.startswith(prefix))
+
+
+def _books(stream: StreamRead) -> Iterator[Check]:
+    """Debits and credits, and the balances as stored."""
+    today = stream.moved(stream.day.number, stream.day.number)
+    yield Check(stream.name, "all postings of the day", sum(today.values()), "postings", 0, "double entry")
+    held, left = stream.held(stream.day.number), stream.left()
+    apart = sum(abs(held[account] - left[account]) for account in {*held, *left})
+    told = f"{len({*held, *left})} accounts at the end of the day, differences"
+    yield Check(stream.name, told, apart, "postings, and balances less what came later", 0, "none")
+
+
+def win_posted(table: TableBook, span: Span) -> int:
+    """The table's win by its postings: what tray and meters gained, without stakes that are only banked."""
+    day = table.day
+    moved = table.stream.moved(day.first(span), day.number)
+    return moved[table_ledger.INVENTORY] + _under(moved, table_ledger.meter(""))
+
+
+def _table(table: TableBook) -> Iterator[Check]:
+    name, day = table.name, table.day.number
+    before = table.opened
+    today = table.spans["day"].total
+    yield from _books(table.stream)
+    for span in SPANS:
+        total = table.spans[span].total
+        yield Check(
+            name,
+            f"table win {TO_DATE[span]}",
+            total.win + table.banked - table.banked_before[span],
+            "losing wagers less winnings, and stakes banked at the end",
+            win_posted(table, span),
+            "postings of tray and meters",
+        )
+        lines = sum(line.win for line in table.spans[span].lines.values())
+        yield Check(name, f"win {TO_DATE[span]}", total.win, "by player", lines, "by wager and paytable")
+    moved, held = table.stream.moved(day, day), table.stream.held(day)
+    chips = today.deposits - today.withdrawals
+    yield Check(
+        name, "chips bought less cashed", chips, "events", -moved[table_ledger.HOUSE], "postings of house"
+    )
+    at_risk = sum(table.at_risk.values())
+    layout = held[table_ledger.LAYOUT] + table.banked
+    yield Check(name, "at risk at the end of the day", at_risk, "events", layout, "layout and banked")
+    yield Check(name, "every player's purse, differences", _purses(table, before), "each way", 0, "none")
+
+
+def _purses(table: TableBook, before: Counter[str]) -> int:
+    """Opening + deposits + winnings - losing wagers - withdrawals = closing, chips at risk included."""
+    day, apart = table.day.number, 0
+    opening, closing = table.stream.held(day - 1), table.stream.held(day)
+    prefix = table_ledger.player("")
+    there = {account.removeprefix(prefix) for account in {*opening, *closing} if account.startswith(prefix)}
+    players = table.spans["day"].players
+    for player in {*there, *players}:
+        account = table_ledger.player(player)
+        one = opening[account] + before[player]
+        if player in players:
+            had = players[player]
+            one += had.deposits + had.winnings - had.losing - had.withdrawals
+        apart += abs(one - closing[account] - table.at_risk[player])
+    return apart
+
+
+def _table_and_cage(table: TableBook, cage: CageBook | None) -> Iterator[Check]:
+    if cage is None:
+        return
+    name, total = table.name, table.spans["day"].total
+    yield Check(name, "chips bought", total.deposits, "the table", cage.sent[name], "the cage")
+    yield Check(name, "chips cashed", total.withdrawals, "the table", cage.returned[name], "the cage")
+    held = table.stream.held(table.day.number)[table_ledger.HOUSE]
+    other = cage.stream.held(table.day.number)[cage_ledger.table(name)]
+    yield Check(name, "chips out at the end of the day", -held, "its books", other, "the cage's books")
+
+
+def _table_and_meters(table: TableBook, meters: Sequence[MeterBook]) -> Iterator[Check]:
+    """What a table has given to meters and had from them, as both have it."""
+    given = table.spans["day"].contributed
+    for name in sorted(given):
+        taken = sum(
+            (
+                amount
+                for group in meters
+                for (whose, meter, cause), amount in group.moved.items()
+                if (whose, meter) == (table.name, name) and cause in ("contributed", "taken_back")
+            ),
+            Fraction(0),
+        )
+        yield Check(table.name, f"given to the {name} meter", given[name], "the table", taken, "the meters")
+    day = table.day.number
+    had = -_under(table.stream.moved(day, day), table_ledger.meter(""))
+    paid = sum(group.stream.moved(day, day)[meter_ledger.table(table.name)] for group in meters)
+    if meters:
+        yield Check(table.name, "paid by meters", had, "the table's postings", paid, "the meters' postings")
+
+
+def _meters(group: MeterBook) -> Iterator[Check]:
+    yield from _books(group.stream)
+    held = group.stream.held(group.day.number)
+    for line in group.lines:
+        day = line.day
+        reckoned = day.closing.value + day.difference
+        told = "opening, contributions, payouts, resets, adjustments"
+        yield Check(
+            group.stream.name, f"{day.meter} meter, closing", reckoned, told, day.closing.value, "the meter"
+        )
+        account = held[meter_ledger.meter(day.meter)]
+        yield Check(
+            group.stream.name, f"{day.meter} meter, as shown", day.closing.shown, "the meter", account, "postings"
+        )
+
+
+def _stray(account: str, known: set[str]) -> bool:
+    return account.startswith(cage_ledger.wallet("")) and account not in known
+
+
+def _cage(cage: CageBook) -> Iterator[Check]:
+    stream, day = cage.stream, cage.day.number
+    yield from _books(stream)
+    moved = stream.moved(day, day)
+    wallets = cage.wallets.values()
+    apart = sum(abs(wallet.reckoned - wallet.closing) for wallet in wallets)
+    known = {cage_ledger.wallet(wallet.person) for wallet in wallets}
+    apart += sum(abs(cents) for account, cents in moved.items() if _stray(account, known))
+    yield Check(stream.name, "every wallet, opening to closing, differences", apart, "each way", 0, "none")
+    cash = sum(wallet.deposits - wallet.withdrawals + wallet.reversals for wallet in wallets)
+    yield Check(stream.name, "cash taken in", cash, "slips", -moved[cage_ledger.CASH], "postings of cash")
+    slips = sum(slip.cents for slip in cage.slips)
+    yield Check(stream.name, "numbered slips", slips, "the slips", cash, "the wallets")
+    play = sum(wallet.issued - wallet.closed for wallet in wallets)
+    yield Check(stream.name, "play money issued", play, "events", -moved[cage_ledger.PLAY], "postings of play")
+    held = stream.held(day)
+    out = -held[cage_ledger.CASH] - held[cage_ledger.PLAY]
+    there = _under(held, cage_ledger.wallet("")) + _under(held, cage_ledger.table(""))
+    yield Check(stream.name, "all money at the end of the day", out, "taken in", there, "wallets and tables")
+    yield Check(stream.name, "numbers missing among the slips", cage.gaps, "first to last", 0, "none")

@@ -1,0 +1,75 @@
+"""The meters' gaming day: opening + contributions - payouts + resets = closing, and what each has paid."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from croupier.house.day.incidents import Incident
+from croupier.house.day.reading import StreamRead
+from croupier.meters import machine as m
+from croupier.meters.reconciliation import MeterDay, reconcile
+
+
+class MeterLine(msgspec.Struct, frozen=True):
+    """One meter of a group of tables on the day, and what it has paid to date."""
+
+    stream: str
+    day: MeterDay
+    paid_month: Fraction
+    paid_year: Fraction
+    hits_month: int
+    hits_year: int
+
+
+class MeterBook:
+    def __init__(self, stream: StreamRead) -> None:
+        self.stream, self.day = stream, stream.day
+        self.lines: list[MeterLine] = []
+        self.incidents: list[Incident] = []
+        self.moved: dict[tuple[str, str, str], Fraction] = {}  # table, meter, cause: on this day
+
+    def read(self) -> MeterBook:
+        state: m.Meters = self.stream.begin()
+        opening, steps = state, []
+        for entry in self.stream.entries():
+            state = self.stream.kind.fold(state, entry.command, entry.events, None)
+            # An entry counts by its own time; where it had none, by that of the one before it.
+            events = tuple(msgspec.structs.replace(event, at=event.at or entry.at) for event in entry.events)
+            steps.append((events, state))
+            if entry.day == self.day.number:
+                for event in events:
+                    self._take(event, entry.n, entry.at)
+        days = reconcile(steps, self.day.of, opening)
+        for name in sorted({*state.meters, *(each.meter for each in days if each.day == self.day.number)}):
+            self.lines.append(self._line(name, days, state))
+        return self
+
+    def _take(self, event: m.Event, n: int, at: int) -> None:
+        match event:
+            case m.MeterMoved():
+                key = (event.table, event.meter, event.cause)
+                self.moved[key] = self.moved.get(key, Fraction(0)) + event.amount.value
+            case m.MeterAdjusted():
+                what = f"{event.meter} meter adjusted"
+                self.incidents.append(
+                    Incident(self.stream.name, n, at, what, event.by, event.reason, 0, "", event.cents)
+                )
+
+    def _line(self, name: str, days: tuple[MeterDay, ...], state: m.Meters) -> MeterLine:
+        mine = [each for each in days if each.meter == name]
+        today = next((each for each in mine if each.day == self.day.number), None)
+        if today is None:  # nothing happened: it holds what it held
+            held, nothing = state.meters[name].amount, m.Exact(0)
+            today = MeterDay(
+                self.day.number, name, held, nothing, nothing, nothing, nothing, nothing, held
+            )
+        spans = {
+            span: [each for each in mine if span in self.day.spans(each.day)] for span in ("month", "year")
+        }
+        paid = {span: sum((each.payouts.value for each in of), Fraction(0)) for span, of in spans.items()}
+        hits = {span: sum(each.hits for each in of) for span, of in spans.items()}
+        return MeterLine(
+            self.stream.name, today, paid["month"], paid["year"], hits["month"], hits["year"]
+        )

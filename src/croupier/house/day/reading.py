@@ -1,0 +1,181 @@
+"""The streams of a store as far as one day's report needs them: entries from the beginning of the year, and
+postings and balances apart from them, so that each total can be found a second way.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from croupier.errors import BadInput
+from croupier.house.day.calendar import GamingDay
+from croupier.house.store import schema as db
+from croupier.house.store.sql import Snapshot
+from croupier.journal.entries import NO_SNAPSHOT, Broken, Opening, read_line
+from croupier.journal.kinds import Kind, kind_of
+from croupier.journal.links import IMPOSSIBLE
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One entry with what it belongs to."""
+
+    n: int
+    day: int
+    at: int
+    hash: str
+    command: Any
+    events: tuple[Any, ...]
+
+
+class StreamRead:
+    """One stream, as of the end of a gaming day. An entry without a time belongs to the one before it."""
+
+    def __init__(self, then: Snapshot, name: str, kind: str, day: GamingDay) -> None:
+        self._then, self.name, self.day = then, name, day
+        self.kind: Kind[Any] = kind_of(kind)
+        self.start = self._start()
+        self.times = self._times()  # from the start on: when each entry was written
+        self.opening: Opening = self._opening()
+        self._moved: dict[int, Counter[str]] | None = None
+
+    def _start(self) -> int:
+        """The segment in which the year begins, or the one before."""
+        e = db.entries.c
+        opened = sa.select(e.n, e.at).where((e.stream == self.name) & e.opening).order_by(e.n)
+        start, year = 0, self.day.first("year")
+        for row in self._then._rows(opened):
+            if row.at and self.day.of(row.at) >= year:
+                break
+            start = row.n
+        return int(start)
+
+    def _times(self) -> list[int]:
+        e = db.entries.c
+        query = sa.select(e.at).where((e.stream == self.name) & (e.n >= self.start)).order_by(e.n)
+        times, last = [], 0
+        for row in self._then._rows(query):
+            last = row.at or last
+            times.append(last)
+        return times
+
+    def _opening(self) -> Opening:
+        line = next(iter(self._then.lines(self.name, self.start, self.start + 1)), None)
+        try:
+            found = None if line is None else read_line(line, self.start)
+        except Broken as broken:
+            raise BadInput(f"{self.name} entry {broken.n}: {broken.fault}; croupier audit tells more") from None
+        if not isinstance(found, Opening):
+            raise BadInput(f"{self.name}: no opening entry at {self.start}; croupier audit tells more")
+        return found
+
+    def begin(self) -> Any:
+        """The state at the start: as the stream began, or as its segment's snapshot has it."""
+        terms = self.opening.opening
+        try:
+            if bytes(terms.snapshot) == NO_SNAPSHOT:
+                return self.kind.begin(bytes(terms.charter))
+            return self.kind.restore(bytes(terms.charter), bytes(terms.snapshot), self.opening.sealed)
+        except IMPOSSIBLE as fault:
+            raise BadInput(f"{self.name} entry {self.start}: its snapshot cannot be read ({fault})") from None
+
+    def day_of(self, n: int) -> int:
+        return self.day.of(self.times[n - self.start])
+
+    @property
+    def end(self) -> int:
+        """One more than the last entry of the day or of any before it."""
+        for place in range(len(self.times) - 1, -1, -1):
+            if self.day.of(self.times[place]) <= self.day.number:
+                return self.start + place + 1
+        return self.start
+
+    @property
+    def goes_on(self) -> bool:
+        """Something was written after the day: it is over."""
+        return bool(self.times) and self.day.of(self.times[-1]) > self.day.number
+
+    @property
+    def exists(self) -> bool:
+        return self.end > self.start
+
+    def entries(self) -> Iterator[Entry]:
+        """Every entry that is no opening, from the start to the end of the day."""
+        end = self.end
+        for n, line in enumerate(self._then.lines(self.name, self.start, end), self.start):
+            day = self.day_of(n)
+            if day > self.day.number:
+                continue
+            try:
+                read = read_line(line, n)
+                if isinstance(read, Opening):
+                    continue
+                command, events = self.kind.decode(bytes(read.command), bytes(read.events))
+            except (Broken, BadInput) as fault:
+                raise BadInput(f"{self.name} entry {n}: {fault}; croupier audit tells more") from None
+            yield Entry(n, day, self.times[n - self.start], read.hash, command, events)
+
+    def head(self) -> tuple[int, str]:
+        """How many entries there are up to the end of the day, and the hash of the last."""
+        e = db.entries.c
+        query = sa.select(e.hash).where((e.stream == self.name) & (e.n == self.end - 1))
+        rows = self._then._rows(query)
+        return self.end, rows[0].hash if rows else ""
+
+    # --- the books, apart from the entries
+
+    def _by_day(self) -> dict[int, Counter[str]]:
+        """Postings by gaming day and account; what lies before the start is under the day -1."""
+        if self._moved is not None:
+            return self._moved
+        p = db.postings.c
+        sums = sa.select(p.account, sa.func.sum(p.cents).label("cents")).where(p.stream == self.name)
+        found: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        for first, end, day in self._runs():
+            within = sums.where((p.n >= first) & (p.n < end)).group_by(p.account)
+            found[day].update({self._own(row.account): int(row.cents) for row in self._then._rows(within)})
+        self._moved = dict(found)
+        return self._moved
+
+    def _runs(self) -> Iterator[tuple[int, int, int]]:
+        """Entries that follow each other on one gaming day: the first, the one after the last, the day."""
+        yield 0, self.start, -1
+        first = self.start
+        for day, times in groupby(self.times, self.day.of):
+            end = first + sum(1 for _ in times)
+            yield first, end, day
+            first = end
+
+    def _own(self, account: str) -> str:
+        return account.removeprefix(f"{self.name}/")
+
+    def moved(self, first: int, last: int) -> Counter[str]:
+        """What was posted from one gaming day to another, by account."""
+        total: Counter[str] = Counter()
+        for day, accounts in self._by_day().items():
+            if first <= day <= last:
+                total.update(accounts)
+        return total
+
+    def held(self, day: int) -> Counter[str]:
+        """What each account held at the end of a gaming day, by its postings."""
+        return self.moved(-1, day)
+
+    def left(self) -> Counter[str]:
+        """The same at the end of this day, found from the stored balances, less what was posted since."""
+        b = db.balances.c
+        query = sa.select(b.account, b.cents).where(b.account.startswith(f"{self.name}/", autoescape=True))
+        held = Counter({self._own(row.account): row.cents for row in self._then._rows(query)})
+        held.subtract(self.moved(self.day.number + 1, 1 << 40))
+        return held
+
+
+def streams_of(then: Snapshot, day: GamingDay) -> dict[str, StreamRead]:
+    """Every stream that had an entry by the end of the day."""
+    rows = then._rows(sa.select(db.streams.c.name, db.streams.c.kind).order_by(db.streams.c.name))
+    found = {row.name: StreamRead(then, row.name, row.kind, day) for row in rows}
+    return {name: stream for name, stream in found.items() if stream.exists}

@@ -1,0 +1,88 @@
+"""A gaming day put together: every part from its stream's events, and beside each total the same from the
+postings and balances that the store keeps apart from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.house.cage.stream import STREAM as CAGE
+from croupier.house.day.cage import CageBook
+from croupier.house.day.calendar import GamingDay
+from croupier.house.day.footing import Check, checks_of
+from croupier.house.day.incidents import Incident, Payout
+from croupier.house.day.meters import MeterBook
+from croupier.house.day.reading import StreamRead, streams_of
+from croupier.house.day.tables import TableBook
+from croupier.house.store.sql import SqlStore
+
+
+class Head(msgspec.Struct, frozen=True):
+    """A stream as it stood when the day was over: this report rests on these entries and on no others."""
+
+    stream: str
+    kind: str
+    entries: int
+    hash: str
+
+
+class DayBooks(msgspec.Struct, frozen=True):
+    """All books of a gaming day."""
+
+    day: GamingDay
+    store: str
+    tables: tuple[TableBook, ...]
+    meters: tuple[MeterBook, ...]
+    cage: CageBook | None
+    heads: tuple[Head, ...]
+    over: bool  # some stream went on after the day
+    checks: tuple[Check, ...]
+
+    @property
+    def foots(self) -> bool:
+        return all(check.agrees for check in self.checks)
+
+    def money(self, table: str) -> str:
+        """Play or real money; a table that the cage does not know has chips that came from nowhere."""
+        return self.cage.tables.get(table, "unknown") if self.cage else "unknown"
+
+    @property
+    def monies(self) -> tuple[str, ...]:
+        return tuple(sorted({self.money(table.name) for table in self.tables}, reverse=True))
+
+    def of(self, money: str) -> tuple[TableBook, ...]:
+        return tuple(table for table in self.tables if self.money(table.name) == money)
+
+    @property
+    def incidents(self) -> tuple[Incident, ...]:
+        books: list[TableBook | MeterBook | CageBook] = [*self.tables, *self.meters]
+        books += [self.cage] if self.cage else []
+        return tuple(sorted((one for book in books for one in book.incidents), key=_when))
+
+    @property
+    def payouts(self) -> tuple[Payout, ...]:
+        return tuple(one for table in self.tables for one in table.payouts.found)
+
+
+def _when(one: Incident) -> tuple[int, str, int]:
+    return one.at, one.stream, one.entry
+
+
+def day_books(store: SqlStore, day: GamingDay) -> DayBooks:
+    """Read-only, as of one moment; a house may be writing meanwhile."""
+    with store.snapshot() as then:
+        streams = streams_of(then, day)
+        tables = tuple(TableBook(one).read() for one in _of(streams, "table"))
+        meters = tuple(MeterBook(one).read() for one in _of(streams, "meter"))
+        cage = CageBook(streams[CAGE]).read() if CAGE in streams else None
+        heads = tuple(Head(name, one.kind.name, *one.head()) for name, one in streams.items())
+        over = any(one.goes_on for one in streams.values())
+        checks = tuple(checks_of(tables, meters, cage))
+        return DayBooks(day, str(store), tables, meters, cage, heads, over, checks)
+
+
+def _of(streams: dict[str, StreamRead], kind: str) -> Iterator[StreamRead]:
+    return (stream for stream in streams.values() if stream.kind.name == kind)
+

@@ -1,0 +1,184 @@
+"""A week of a house over the turn of the year: two tables, a cage, meters; corrections, voids, reversals.
+
+Every day a few rounds by real money at one table and by play money at another; one round runs over the end of
+a gaming day, one payment is put right the day after, one slip is reversed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.house.cage import commands as cage
+from croupier.house.cage.stream import charter_of as cage_charter
+from croupier.house.desk.stream import charter_of as desk_charter
+from croupier.house.floor.opening import open_new
+from croupier.house.floor.owner import CAGE, DESK, Owner, Rules
+from croupier.house.meters import stream_of
+from croupier.house.settings import gaming_date
+from croupier.house.store.batches import Batch, Post
+from croupier.house.store.committer import Committer
+from croupier.house.store.sql import open_store
+from croupier.meters.stream import charter_of as meters_charter
+from croupier.protocol import CashOut, Chips
+from croupier.table import commands as do
+from croupier.table.readers import legal
+from tests.house.helpers.evening import example
+from tests.house.helpers.floor import PATIENT, Floor
+
+BEGINS = 6 * 3600
+FIRST = datetime.date(2026, 12, 29)
+DAYS = 7
+REAL, PLAY = "uth-1", "letitride-1"
+
+
+def evening(day: datetime.date, hours: float = 18) -> int:
+    midnight = datetime.datetime(day.year, day.month, day.day, tzinfo=datetime.UTC)
+    return int(midnight.timestamp() + hours * 3600)
+
+
+class Week:
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.now = evening(FIRST, 12)
+        self.floors: dict[str, Floor] = {}
+        self.ids: Iterator[int] = iter(range(1, 1 << 30))
+
+    def clock(self) -> int:
+        self.now += 1
+        return self.now
+
+    async def open(self) -> None:
+        self.store = open_store(self.address)
+        self.committer = Committer(self.store, day=self.day)
+        await self.committer.start()
+        await self.committer.open(CAGE, "cage", cage_charter(), self.now)
+        await self.committer.open(DESK, "desk", desk_charter(), self.now)
+        await self._open(REAL, "real")
+        await self._open(PLAY, "play")
+
+    @staticmethod
+    def day(at: int) -> int:
+        return gaming_date(at, BEGINS)
+
+    async def _open(self, table: str, money: cage.Money) -> None:
+        choices = example(table.partition("-")[0]).choices
+        await self.committer.open(stream_of(table), "meter", meters_charter(table), self.now)
+        rules = Rules(money=money, times=PATIENT)
+        owner: Owner = await open_new(self.committer, table, choices, money, self.clock, self.day, rules)
+        owner.start()
+        self.floors[table] = Floor(self.store, self.committer, owner)
+
+    async def close(self) -> None:
+        for floor in self.floors.values():
+            await floor.owner.stop()
+        await self.committer.stop()
+        self.store.close()
+
+    async def cage(self, command: cage.Command) -> None:
+        stamped = msgspec.structs.replace(command, at=self.clock())
+        await self.committer.commit(Batch(posts=(Post(CAGE, stamped),)))
+
+    async def ask(self, table: str, person: str, request: object, role: str = "player") -> None:
+        told = await self.floors[table].ask(person, request, role=role)  # type: ignore[arg-type]
+        assert told["type"] == "done", told
+
+    async def arrive(self) -> None:
+        """Two patrons with real money, two guests with play money; all take chips and sit down."""
+        for seat, person in enumerate(("ann", "bob"), 1):
+            await self.cage(cage.OpenWallet(person=person, money="real", by="cage:kim"))
+            await self.deposit(person, 50_000_00)
+            await self.ask(REAL, person, Chips("x", 4_000_00))
+            await self.ask(REAL, person, do.SitDown(seat=seat, player=person))
+        for seat, person in enumerate(("cat", "dan"), 1):
+            await self.cage(cage.OpenWallet(person=person, money="play", by="house"))
+            await self.ask(PLAY, person, Chips("x", 500_00))
+            await self.ask(PLAY, person, do.SitDown(seat=seat, player=person))
+
+    async def deposit(self, person: str, cents: int) -> None:
+        await self.cage(cage.Deposit(id=f"d{next(self.ids)}", person=person, cents=cents, by="cage:kim"))
+
+    async def bet(self, table: str) -> None:
+        """Every wager that is offered, at its least."""
+        floor = self.floors[table]
+        for seat, player in sorted(floor.owner.state.seating.seats.items()):
+            state = floor.owner.state
+            wagers: dict[str, int] = {}
+            for stake in legal.stakes_open(state, seat):
+                wagers[stake.name] = wagers.get(stake.equal_to or "", 0) or stake.least
+            await self.ask(table, player, do.Bet(seat=seat, wagers=wagers, round=state.round.number))
+        for player in sorted(set(floor.owner.state.seating.seats.values())):
+            await floor.ready(player)
+
+    async def play(self, table: str) -> None:
+        await self.bet(table)
+        await self.floors[table].finish()
+
+    async def void(self, table: str) -> None:
+        """A round that a floorperson rules void in the middle."""
+        await self.bet(table)
+        await self.ask(table, "meg", do.ReportOther(matter="other", detail="a drink on the cards"), "floor")
+        await self.ask(table, "meg", do.Rule(outcome="void", reason="the cards are wet"), "floor")
+
+    async def correct(self, table: str, cents: int) -> None:
+        """What the first required wager of the last round returned was so much too little."""
+        state = self.floors[table].owner.state
+        was = next(each for each in state.previous if each.seat == 1 and each.result != "returned")
+        command = do.CorrectSettlement(
+            round=state.round.number - 1,
+            seat=was.seat,
+            wager=was.wager,
+            returned=was.returned + cents,
+            reason="short by some chips",
+        )
+        await self.ask(table, "meg", command, "floor")
+
+    async def one_day(self, number: int) -> None:
+        date = FIRST + datetime.timedelta(days=number)
+        self.now = evening(date)
+        await self.play(REAL)
+        await self.play(PLAY)
+        if number % 2:
+            await self.void(REAL)
+            await self.play(REAL)
+            await self.correct(REAL, 25_00)
+        if number == 2:
+            await self.correct(PLAY, 10_00)
+            await self.deposit("ann", 1_000_00)
+            slip = self.committer.state(CAGE).written
+            await self.cage(cage.ReverseSlip(slip=slip, reason="written twice", by="accounting:joe"))
+        if number == 3:  # over the end of the gaming day
+            self.now = evening(date + datetime.timedelta(days=1), 6) - 30
+            await self.bet(REAL)
+            self.now = evening(date + datetime.timedelta(days=1), 6) + 30
+            await self.floors[REAL].finish()
+        if number == 4:  # after a day's last round, corrected on the next
+            self.now = evening(date + datetime.timedelta(days=1), 7)
+            await self.correct(REAL, 25_000_00)
+        await self.ask(REAL, "bob", Chips("x", 100_00))
+        if number == 5:
+            await self.ask(REAL, "bob", CashOut("x"))
+            await self.ask(REAL, "bob", Chips("x", 2_000_00))
+        await self.cage(cage.Withdraw(id=f"w{number}", person="bob", cents=200_00, by="cage:kim"))
+
+
+def week(address: str, days: int = DAYS) -> Week:
+    """The whole week, and the morning after it so that its last day is over."""
+    made = Week(address)
+
+    async def run() -> None:
+        await made.open()
+        try:
+            await made.arrive()
+            for number in range(days):
+                await made.one_day(number)
+            made.now = evening(FIRST + datetime.timedelta(days=days), 9)
+            await made.deposit("ann", 1_00)
+        finally:
+            await made.close()
+
+    asyncio.run(run())
+    return made
