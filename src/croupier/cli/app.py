@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli.day import day_app
 from croupier.cli.layout import layout_app
 from croupier.cli.output import run
 from croupier.cli.papers import paper_app
@@ -23,6 +24,7 @@ app = typer.Typer(
 submission_app = typer.Typer(help="Write a Rules Submission.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(submission_app, name="submission")
 app.add_typer(layout_app)
+app.add_typer(day_app)
 app.add_typer(paper_app)
 
 

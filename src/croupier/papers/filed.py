@@ -33,6 +33,8 @@ class Head(msgspec.Struct, frozen=True):
     draft: bool
     hash: str  # of the submission, shortened where it is shown
     date: datetime.date | None = None
+    numbered: str = "Version"  # what `version` is
+    hash_of: str = "Submission SHA-256"
 
 
 class Filed(msgspec.Struct, frozen=True):

@@ -35,6 +35,7 @@ def html(blocks: Blocks, head: Head) -> bytes:
     style = files("croupier.papers").joinpath(STYLE).read_text(encoding="utf-8")
     title = escape(f"{head.title}, {head.game}, {head.facility}")
     body = "\n".join(_set(each, f"part-{number}") for number, each in enumerate(blocks))
+    number = escape(f"{head.numbered.lower()} {head.version}")
     page = f"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -44,13 +45,13 @@ def html(blocks: Blocks, head: Head) -> bytes:
 {style}</style>
 <header class="{"draft" if head.draft else "approved"}">
 <p><b>{escape(head.game)}</b> · {escape(head.facility)}</p>
-<p>{escape(head.title)}, version {escape(head.version)} · <b class="standing">{escape(head.standing)}</b></p>
+<p>{escape(head.title)}, {number} · <b class="standing">{escape(head.standing)}</b></p>
 </header>
 {_contents(blocks)}
 <main>
 {body}
 </main>
-<footer><p>Submission SHA-256 <code>{escape(head.hash)}</code></p></footer>
+<footer><p>{escape(head.hash_of)} <code>{escape(head.hash)}</code></p></footer>
 </html>
 """
     return page.encode()

@@ -55,15 +55,19 @@ def xlsx(blocks: Blocks, head: Head) -> bytes:
     return _undated(book, head.date or UNDATED)
 
 
+def _whose(head: Head) -> str:
+    return f"{head.game}, {head.facility}, {head.numbered.lower()} {head.version}"
+
+
 def _front(sheet: Worksheet, blocks: Blocks, head: Head) -> None:
     """Everything that is no table, in the order of the paper, and where each table went."""
     from openpyxl.styles import Alignment, Font
 
     for line in (
         (head.title,),
-        (f"{head.game}, {head.facility}, version {head.version}",),
+        (_whose(head),),
         (head.standing,),
-        ("Submission SHA-256", head.hash),
+        (head.hash_of, head.hash),
         (),
     ):
         sheet.append(line)
@@ -133,7 +137,9 @@ def _sheet(book: Workbook, table: Table, head: Head) -> None:
     from openpyxl.utils import get_column_letter
 
     sheet = book.create_sheet(_name(book, table.name or table.caption or "Table"))
-    sheet.append([safe(f"{head.game}, {head.facility}, version {head.version}: {head.standing}")])
+    sheet.append(
+        [safe(f"{head.game}, {head.facility}, {head.numbered.lower()} {head.version}: {head.standing}")]
+    )
     sheet.append([safe(table.caption)])
     sheet["A1"].font = Font(italic=True, color="A32A1E" if head.draft else "5B6672")
     sheet["A2"].font = Font(bold=True)

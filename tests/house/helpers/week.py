@@ -17,6 +17,7 @@ from croupier.house.cage.stream import charter_of as cage_charter
 from croupier.house.desk.stream import charter_of as desk_charter
 from croupier.house.floor.opening import open_new
 from croupier.house.floor.owner import CAGE, DESK, Owner, Rules
+from croupier.house.machinery import Command
 from croupier.house.meters import stream_of
 from croupier.house.settings import gaming_date
 from croupier.house.store.batches import Batch, Post
@@ -78,7 +79,7 @@ class Week:
         await self.committer.stop()
         self.store.close()
 
-    async def cage(self, command: cage.Command) -> None:
+    async def cage(self, command: Command) -> None:
         stamped = msgspec.structs.replace(command, at=self.clock())
         await self.committer.commit(Batch(posts=(Post(CAGE, stamped),)))
 
@@ -126,7 +127,11 @@ class Week:
     async def correct(self, table: str, cents: int) -> None:
         """What the first required wager of the last round returned was so much too little."""
         state = self.floors[table].owner.state
-        was = next(each for each in state.previous if each.seat == 1 and each.result != "returned")
+        was = next(
+            each
+            for each in state.previous
+            if each.seat == 1 and each.result != "returned" and not each.meters
+        )
         command = do.CorrectSettlement(
             round=state.round.number - 1,
             seat=was.seat,
@@ -157,7 +162,7 @@ class Week:
             await self.floors[REAL].finish()
         if number == 4:  # after a day's last round, corrected on the next
             self.now = evening(date + datetime.timedelta(days=1), 7)
-            await self.correct(REAL, 25_000_00)
+            await self.correct(REAL, 25_100_00)
         await self.ask(REAL, "bob", Chips("x", 100_00))
         if number == 5:
             await self.ask(REAL, "bob", CashOut("x"))

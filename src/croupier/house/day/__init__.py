@@ -1,1 +1,1 @@
-"""A gaming day of the house, from its streams alone: nine reports, drop, win and hold, meters, cage, payouts."""
+"""A gaming day of the house, from its streams alone: reports, hold, meters, cage, payouts."""

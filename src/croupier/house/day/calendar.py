@@ -35,7 +35,11 @@ class GamingDay(msgspec.Struct, frozen=True):
 
     def first(self, span: Span) -> int:
         """The first gaming day of the span that this day is the last of: to date."""
-        starts = {"day": self.date, "month": self.date.replace(day=1), "year": self.date.replace(month=1, day=1)}
+        starts = {
+            "day": self.date,
+            "month": self.date.replace(day=1),
+            "year": self.date.replace(month=1, day=1),
+        }
         return (starts[span] - EPOCH).days
 
     def spans(self, day: int) -> tuple[Span, ...]:

@@ -14,23 +14,20 @@ from croupier.house.day.theory import Theory, theory_of
 from croupier.table.readers import ledger
 
 THE_NINE = (  # COMAR 36.05.02.20F(7), in our words
-    "Deposits of each player",
-    "Deposits of all players",
-    "Winnings paid to each player",
-    "Winnings paid to all players",
-    "Losing wagers of each player",
-    "Losing wagers of all players",
-    "Withdrawals of each player",
-    "Withdrawals of all players",
-    "Win or loss of the table",
+    ("1 and 2", "Deposits of each player, and of all players"),
+    ("3 and 4", "Winnings paid to each player, and to all players"),
+    ("5 and 6", "Losing wagers of each player, and of all players"),
+    ("7 and 8", "Withdrawals of each player, and of all players"),
+    ("9", "Win or loss of the table"),
 )
 NOT_RECORDED = (
-    "Openers and closers: the house keeps no count of the chips in a table's tray at its opening and closing; the "
-    "tray's account says how much it gained since its stream began.",
-    "Fills and credits, and their slips: chips go to a table and come back by transfers of players' wallets alone.",
+    "Openers and closers: the house keeps no count of the chips in a table's tray at its opening and "
+    "closing; the tray's account says how much it gained since its stream began.",
+    "Fills and credits, and their slips: chips go to a table and come back by transfers of players' wallets"
+    " alone.",
     "The drop box: there is none. Drop is the chips that players bought at the table.",
-    "Of a payment above a threshold: when surveillance was told, the number of the check, and the witness. The "
-    "document leaves room for them.",
+    "Of a payment above a threshold: when surveillance was told, the number of the check, and the witness. "
+    "The document leaves room for them.",
     "Tips.",
 )
 
@@ -50,7 +47,15 @@ def document(books: DayBooks) -> dict[str, Any]:
                 "meter": line.day.meter,
                 **{
                     name: str(getattr(line.day, name).value)
-                    for name in ("opening", "put_in", "contributions", "payouts", "resets", "adjustments", "closing")
+                    for name in (
+                        "opening",
+                        "put_in",
+                        "contributions",
+                        "payouts",
+                        "resets",
+                        "adjustments",
+                        "closing",
+                    )
                 },
                 "difference": str(line.day.difference),
                 "shown": line.day.closing.shown,

@@ -17,7 +17,11 @@ from croupier.house.day.tables import TableBook
 from croupier.meters import ledger as meter_ledger
 from croupier.table.readers import ledger as table_ledger
 
-TO_DATE: dict[Span, str] = {"day": "of the day", "month": "of the month to date", "year": "of the year to date"}
+TO_DATE: dict[Span, str] = {
+    "day": "of the day",
+    "month": "of the month to date",
+    "year": "of the year to date",
+}
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -158,7 +162,12 @@ def _meters(group: MeterBook) -> Iterator[Check]:
         )
         account = held[meter_ledger.meter(day.meter)]
         yield Check(
-            group.stream.name, f"{day.meter} meter, as shown", day.closing.shown, "the meter", account, "postings"
+            group.stream.name,
+            f"{day.meter} meter, as shown",
+            day.closing.shown,
+            "the meter",
+            account,
+            "postings",
         )
 
 
@@ -180,7 +189,9 @@ def _cage(cage: CageBook) -> Iterator[Check]:
     slips = sum(slip.cents for slip in cage.slips)
     yield Check(stream.name, "numbered slips", slips, "the slips", cash, "the wallets")
     play = sum(wallet.issued - wallet.closed for wallet in wallets)
-    yield Check(stream.name, "play money issued", play, "events", -moved[cage_ledger.PLAY], "postings of play")
+    yield Check(
+        stream.name, "play money issued", play, "events", -moved[cage_ledger.PLAY], "postings of play"
+    )
     held = stream.held(day)
     out = -held[cage_ledger.CASH] - held[cage_ledger.PLAY]
     there = _under(held, cage_ledger.wallet("")) + _under(held, cage_ledger.table(""))

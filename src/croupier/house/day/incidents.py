@@ -140,7 +140,9 @@ class Payouts:
         match event:
             case ev.WagerSettled():
                 source = f", from the {event.from_meter} meter" if event.from_meter else ""
-                return f"{event.wager} pays {event.pays}{source}".strip(), max(event.returned - event.staked, 0)
+                return f"{event.wager} pays {event.pays}{source}".strip(), max(
+                    event.returned - event.staked, 0
+                )
             case ev.WagerReopened():
                 return f"{event.wager}: undone", -max(event.returned - event.staked, 0)
             case ev.SettlementCorrected():

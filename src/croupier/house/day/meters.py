@@ -9,6 +9,7 @@ import msgspec
 from croupier.house.day.incidents import Incident
 from croupier.house.day.reading import StreamRead
 from croupier.meters import machine as m
+from croupier.meters.amounts import Exact
 from croupier.meters.reconciliation import MeterDay, reconcile
 
 
@@ -61,15 +62,11 @@ class MeterBook:
         mine = [each for each in days if each.meter == name]
         today = next((each for each in mine if each.day == self.day.number), None)
         if today is None:  # nothing happened: it holds what it held
-            held, nothing = state.meters[name].amount, m.Exact(0)
-            today = MeterDay(
-                self.day.number, name, held, nothing, nothing, nothing, nothing, nothing, held
-            )
+            held, nothing = state.meters[name].amount, Exact(0)
+            today = MeterDay(self.day.number, name, held, nothing, nothing, nothing, nothing, nothing, held)
         spans = {
             span: [each for each in mine if span in self.day.spans(each.day)] for span in ("month", "year")
         }
         paid = {span: sum((each.payouts.value for each in of), Fraction(0)) for span, of in spans.items()}
         hits = {span: sum(each.hits for each in of) for span, of in spans.items()}
-        return MeterLine(
-            self.stream.name, today, paid["month"], paid["year"], hits["month"], hits["year"]
-        )
+        return MeterLine(self.stream.name, today, paid["month"], paid["year"], hits["month"], hits["year"])

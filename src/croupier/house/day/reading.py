@@ -68,7 +68,9 @@ class StreamRead:
         try:
             found = None if line is None else read_line(line, self.start)
         except Broken as broken:
-            raise BadInput(f"{self.name} entry {broken.n}: {broken.fault}; croupier audit tells more") from None
+            raise BadInput(
+                f"{self.name} entry {broken.n}: {broken.fault}; croupier audit tells more"
+            ) from None
         if not isinstance(found, Opening):
             raise BadInput(f"{self.name}: no opening entry at {self.start}; croupier audit tells more")
         return found

@@ -85,4 +85,3 @@ def day_books(store: SqlStore, day: GamingDay) -> DayBooks:
 
 def _of(streams: dict[str, StreamRead], kind: str) -> Iterator[StreamRead]:
     return (stream for stream in streams.values() if stream.kind.name == kind)
-

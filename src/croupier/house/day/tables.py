@@ -104,11 +104,17 @@ class TableBook:
         self._begin(table)
 
     def _begin(self, table: Any) -> None:
+        self.names |= {who: name or who for who, name in table.seating.names.items()}
         for seat, wagers in table.bets.wagers.items():
             self.at_risk[table.seating.seats[seat]] += sum(wagers.values())
             self.banked += sum(cents for name, cents in wagers.items() if name in table.bets.banked)
         for settled in table.round.settled:
             self._unit(settled, ())
+
+    def named(self, player: str) -> str:
+        """A player's id, with their name where that is another."""
+        name = self.names.get(player, player)
+        return player if name.casefold() == player else f"{name} ({player})"
 
     def read(self) -> TableBook:
         for entry in self.stream.entries():
@@ -247,7 +253,7 @@ class TableBook:
     def _contributed(self, event: Any, spans: tuple[TableSpan, ...]) -> None:
         sign = 1 if isinstance(event, ev.MeterContributed) else -1
         for span in spans:
-            span.contributed[event.meter] += sign * event.amount.value  # type: ignore[assignment]
+            span.contributed[event.meter] += sign * event.amount.value
 
     def _changed(self, event: ev.RulesChanged, spans: tuple[TableSpan, ...]) -> None:
         self.choices = event.choices

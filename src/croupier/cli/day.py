@@ -1,0 +1,63 @@
+"""``croupier day``: the reports of one gaming day of a house."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli.output import run
+
+day_app = typer.Typer(rich_markup_mode=None)
+
+
+@day_app.command()
+def day(
+    where: Annotated[
+        str, typer.Argument(metavar="FOLDER-OR-ADDRESS", help="A house's data folder, or its database.")
+    ] = "",
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="day.pdf, .xlsx, .html or .json.")
+    ] = Path("day.pdf"),
+    date: Annotated[
+        str, typer.Option("--date", metavar="DATE", help="The gaming day, like 2026-11-15.")
+    ] = "",
+    gaming_day: Annotated[
+        str, typer.Option("--gaming-day", metavar="HH:MM", help="When a gaming day begins, UTC.")
+    ] = "06:00",
+    database: Annotated[
+        str, typer.Option("--database", metavar="ADDRESS", help="A PostgreSQL instead of the folder.")
+    ] = "",
+    paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="letter or a4.")] = "letter",
+) -> None:
+    """A gaming day of a house: nine reports, drop, win, hold, meters, cage, corrections, payouts."""
+
+    def work() -> int:
+        from croupier.cli.stores import open_database
+        from croupier.errors import BadInput
+        from croupier.extras import need_house
+        from croupier.files import printable
+
+        need_house()
+        from croupier.house.day.calendar import gaming_day_of
+        from croupier.house.settings import gaming_day as read_begin
+        from croupier.papers.day.making import write_day
+
+        if paper not in ("letter", "a4"):
+            raise BadInput(f"--paper {paper!r:.40}: there is letter and a4")
+        if not date:
+            raise BadInput("--date: name the gaming day, like 2026-11-15")
+        if bool(where) is bool(database):
+            raise BadInput("name the house's data folder, or its database by --database; one of them")
+        asked = gaming_day_of(date, read_begin(gaming_day))
+        with open_database(database or where) as store:
+            books = write_day(store, asked, output, "a4" if paper == "a4" else "letter")
+        if not books.foots:
+            apart = sum(not check.agrees for check in books.checks)
+            told = f"{apart} totals do not agree with the ledger; croupier audit tells more"
+            print(f"croupier: {printable(str(output))}: {told}", file=sys.stderr)
+        return 0 if books.foots else 1
+
+    run(work)

@@ -1,0 +1,1 @@
+"""The gaming day on paper: what accounting signs and the regulator reads."""

@@ -1,0 +1,326 @@
+"""A gaming day as blocks: nine reports, drop, win and hold, meters, and all that stands beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from croupier.house.day.calendar import SPANS, Span
+from croupier.house.day.document import NOT_RECORDED, THE_NINE, flags, hold, order
+from croupier.house.day.report import DayBooks
+from croupier.house.day.tables import Account, TableBook
+from croupier.house.day.theory import theory_of
+from croupier.papers.blocks import (
+    RIGHT,
+    Block,
+    Blocks,
+    Bullets,
+    Cell,
+    Column,
+    Facts,
+    Heading,
+    Notice,
+    Paragraph,
+    Signatures,
+    count,
+    decimal,
+    percent,
+    table,
+)
+from croupier.papers.day.amounts import dollars
+from croupier.papers.day.cage import cage_pages, incidents_page, payout_pages
+from croupier.papers.day.proof import footing_page, heads_page
+from croupier.papers.filed import long_date
+from croupier.rulebook import title
+from croupier.table.readers import ledger
+
+MONIES = {"real": "Real money", "play": "Play money", "unknown": "Tables that the cage does not know"}
+TO_DATE: dict[Span, str] = {"day": "day", "month": "month to date", "year": "year to date"}
+
+
+def amounts(*titles: str) -> list[Column]:
+    return [Column(each, RIGHT) for each in titles]
+
+
+def blocks(books: DayBooks) -> Blocks:
+    return (
+        *_cover(books),
+        *_nine(books),
+        *_held(books),
+        *_theory(books),
+        *_meters(books),
+        *cage_pages(books),
+        *incidents_page(books),
+        *footing_page(books),
+        *heads_page(books),
+        *_not_recorded(),
+        *payout_pages(books),
+    )
+
+
+# --- the day at a glance
+
+
+def _cover(books: DayBooks) -> Iterator[Block]:
+    day = books.day
+    yield Heading(f"The gaming day of {long_date(day.date)}")
+    hours, minutes = divmod(day.begins // 60, 60)
+    agree = sum(check.agrees for check in books.checks)
+    yield Facts(
+        (
+            ("From", f"{long_date(day.date)}, {hours:02}:{minutes:02} UTC, for 24 hours"),
+            (
+                "Made from",
+                f"{len(books.heads)} streams of the house; their last entries are listed at the end",
+            ),
+            ("Counted in it", "every entry by its own time; a correction on the day it was made"),
+            (
+                "Footing",
+                f"{agree} of {len(books.checks)} totals agree with the ledger, each found a second way",
+            ),
+        )
+    )
+    if not books.over:
+        yield Notice(
+            "This day may not be over", "No stream has an entry after it: the figures may still change."
+        )
+    if not books.foots:
+        yield Notice("The books do not agree", "See the footing; croupier audit names the entries.")
+    if not books.tables:
+        yield Paragraph("No table had been opened by the end of this day.")
+    for kind in books.monies:
+        yield _glance(books, kind)
+    flagged = [f"{one.name}: {', '.join(found)}" for one in books.tables if (found := flags(one, "day"))]
+    if flagged:
+        yield Notice("Outside the 95 % band on this day", "\n".join(flagged))
+    yield Signatures(("Prepared by, accounting", "Reviewed by"))
+
+
+def _glance(books: DayBooks, kind: str) -> Block:
+    rows: list[list[Cell]] = []
+    total, rounds, voided = Account(), 0, 0
+    for one in books.of(kind):
+        span = one.spans["day"]
+        mine = span.total
+        total.add(mine)
+        rounds, voided = rounds + span.rounds, voided + span.voided
+        rows.append(
+            [one.name, title(one.choices.game), count(span.rounds), count(span.voided), *_drop_win(mine)]
+        )
+    return table(
+        ["Table", Column("Game", width=1), *amounts("Rounds", "Void", "Drop", "Win", "Hold")],
+        rows,
+        f"{MONIES[kind]}: the day at a glance",
+        ["All tables", "", count(rounds), count(voided), *_drop_win(total)],
+        f"Glance {kind}",
+    )
+
+
+def _drop_win(account: Account) -> list[Cell]:
+    held: Cell = percent(hold(account), 2) if account.deposits else "no drop"
+    return [dollars(account.deposits), dollars(account.win), held]
+
+
+# --- the nine reports
+
+
+def _nine(books: DayBooks) -> Iterator[Block]:
+    yield Heading("The nine reports", new_page=True)
+    yield Paragraph(
+        "What COMAR 36.05.02.20F(7) asks of a dealer-controlled electronic table for each gaming day. "
+        "Winnings are what a wager returned beyond its stake, Envy and jackpots included; losing wagers "
+        "what it did not return. Corrections and undone settlements are in them. A round that was void is "
+        "in neither."
+    )
+    yield Facts(THE_NINE)
+    for one in books.tables:
+        yield Heading(f"{one.name}, {title(one.choices.game)}, {MONIES[books.money(one.name)].lower()}", 2)
+        yield _players(one)
+
+
+def _players(one: TableBook) -> Block:
+    day = one.day.number
+    before, after = one.stream.held(day - 1), one.stream.held(day)
+    rows: list[list[Cell]] = []
+    opening = closing = 0
+    players = one.spans["day"].players
+    there = {name for name in {*one.opened, *one.at_risk} if one.opened[name] or one.at_risk[name]}
+    prefix = ledger.player("")
+    there |= {
+        a.removeprefix(prefix) for a in {*before, *after} if a.startswith(prefix) and (before[a] or after[a])
+    }
+    for player in sorted({*players, *there}):
+        had, account = players.get(player, Account()), ledger.player(player)
+        begins = before[account] + one.opened[player]
+        ends = after[account] + one.at_risk[player]
+        opening, closing = opening + begins, closing + ends
+        rows.append([one.named(player), dollars(begins), *_four(had), dollars(had.win), dollars(ends)])
+    total = one.spans["day"].total
+    at_risk = sum(one.at_risk.values())
+    said = (
+        f"; {dollars(at_risk)} of the closing chips lie at risk in a round that is not over"
+        if at_risk
+        else ""
+    )
+    return table(
+        [
+            Column("Player", width=1),
+            *amounts(
+                "Chips at\nopening", "1 Deposits", "3 Winnings\npaid", "5 Losing\nwagers", "7 With-\ndrawals",
+                "Table win", "Chips at\nclosing",
+            ),
+        ],
+        rows,
+        f"Reports 1, 3, 5, 7 by player; 2, 4, 6, 8 are the totals, and 9 the table's win or loss{said}",
+        ["All (2, 4, 6, 8, 9)", dollars(opening), *_four(total), dollars(total.win), dollars(closing)],
+        f"Nine {one.name}",
+    )  # fmt: skip
+
+
+def _four(account: Account) -> list[Cell]:
+    return [
+        dollars(account.deposits), dollars(account.winnings), dollars(account.losing),
+        dollars(account.withdrawals),
+    ]  # fmt: skip
+
+
+# --- drop, win and hold; against theory
+
+
+def _held(books: DayBooks) -> Iterator[Block]:
+    yield Heading("Drop, win and hold", new_page=True)
+    yield Paragraph(
+        "By table, for the day, the month to date and the year to date (COMAR 36.05.03.25). Drop is the "
+        "chips that players bought at the table; win is losing wagers less winnings paid; hold is win over "
+        "drop."
+    )
+    for kind in books.monies:
+        mine = books.of(kind)
+        rows = [
+            [one.name, TO_DATE[span], count(one.spans[span].rounds), *_drop_win(one.spans[span].total),
+             ", ".join(flags(one, span)) or "none"]
+            for one in mine
+            for span in SPANS
+        ]  # fmt: skip
+        for span in SPANS:
+            total = Account()
+            for one in mine:
+                total.add(one.spans[span].total)
+            rounds = sum(one.spans[span].rounds for one in mine)
+            rows.append(["All tables", TO_DATE[span], count(rounds), *_drop_win(total), ""])
+        columns: list[Column | str] = ["Table", "Span", *amounts("Rounds", "Drop", "Win", "Hold")]
+        yield table(
+            [*columns, Column("Outside the 95 % band", width=1)], rows, MONIES[kind], (), f"Hold {kind}"
+        )
+
+
+def _theory(books: DayBooks) -> Iterator[Block]:
+    yield Heading("Win against theory")
+    yield Paragraph(
+        "Expected win and variance are exact for each wager and paytable, by best play; the band holds 95 %"
+        " of a normal distribution with both. Hands of one round share cards: the true band is a little "
+        "wider, and over few rounds a rare large payment is no sign of a fault. A flag is a reason to look,"
+        " not a finding. The main game counts by the first required wager; a progressive is valued at the "
+        "meters as they stood at its turn."
+    )
+    for one in books.tables:
+        rows = [row for span in SPANS for row in _lines(one, span)]
+        if rows:
+            yield table(
+                [
+                    Column("Wager", width=1), "Span",
+                    *amounts("Played", "Staked", "Win", "Expected", "95 % band from", "to", "z"), "Flag",
+                ],
+                rows,
+                f"{one.name}, {title(one.choices.game)}",
+                (),
+                f"Theory {one.name}",
+            )  # fmt: skip
+    investigated = [
+        [one.name, TO_DATE[span], name, "", ""]
+        for one in books.tables
+        for span in SPANS
+        for name in flags(one, span)
+    ]
+    if investigated:
+        yield table(
+            ["Table", "Span", "Wager", Column("Found", width=3), Column("By, and when", width=2)],
+            investigated,
+            "To be investigated, and what was found (COMAR 36.05.03.25)",
+            (),
+            "To be investigated",
+        )
+
+
+def _lines(one: TableBook, span: Span) -> Iterator[list[Cell]]:
+    for key, line in sorted(one.spans[span].lines.items(), key=lambda item: order(item[0])):
+        name = f"{key.wager} {key.paytable}".strip()
+        if key.readings:
+            name += f" ({', '.join(f'{id_} {taken}' for id_, taken in key.readings)})"
+        begin: list[Cell] = [
+            name,
+            span,
+            count(sum(line.stakes.values())),
+            dollars(line.staked),
+            dollars(line.win),
+        ]
+        theory = theory_of(key, line)
+        if isinstance(theory, str):
+            yield [*begin, "", "", "", "", theory]
+            continue
+        low, high = theory.expected - theory.half_width, theory.expected + theory.half_width
+        yield [
+            *begin, dollars(theory.expected), dollars(low), dollars(high),
+            decimal(Fraction(theory.z(line.win)), 2), "OUTSIDE" if theory.outside(line.win) else "within",
+        ]  # fmt: skip
+
+
+# --- meters, and what is not there
+
+
+def _meters(books: DayBooks) -> Iterator[Block]:
+    lines = [line for group in books.meters for line in group.lines]
+    if not lines:
+        return
+    yield Heading("Meters")
+    yield Paragraph(
+        "Opening, with what the house put in when it opened a meter, + contributions − payouts + resets + "
+        "adjustments = closing, exact to the fraction of a cent (COMAR 36.05.03.24); shown rounded to the "
+        "cent."
+    )
+    columns = ("opening", "put_in", "contributions", "payouts", "resets", "adjustments", "closing")
+    yield table(
+        [
+            Column("Meter", width=1),
+            *amounts(
+                "Opening", "Put in", "Contri-\nbutions", "Payouts", "Resets", "Adjust-\nments", "Closing",
+                "Apart by", "Hits",
+            ),
+        ],
+        [
+            [f"{line.stream.removeprefix('meters.')}: {line.day.meter}",
+             *(dollars(getattr(line.day, name).value) for name in columns),
+             dollars(line.day.difference), count(line.day.hits)]
+            for line in lines
+        ],
+        "Reconciliation of the day",
+        (),
+        "Meters",
+    )  # fmt: skip
+    yield table(
+        ["Meter", *amounts("Hits, month", "Paid, month", "Hits, year", "Paid, year")],
+        [
+            [f"{line.stream.removeprefix('meters.')}: {line.day.meter}", count(line.hits_month),
+             dollars(line.paid_month), count(line.hits_year), dollars(line.paid_year)]
+            for line in lines
+        ],
+        "Paid to date",
+        (),
+        "Meters to date",
+    )  # fmt: skip
+
+
+def _not_recorded() -> Iterator[Block]:
+    yield Heading("What the house does not record")
+    yield Paragraph("Asked of an operator, and not in these streams; nothing is made up for it here.")
+    yield Bullets(NOT_RECORDED)

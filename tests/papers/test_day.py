@@ -1,0 +1,291 @@
+"""A week of a house over the turn of the year: every total of every day foots to the ledger, to the cent."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import json
+import shutil
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from openpyxl import load_workbook
+from typer.testing import CliRunner
+
+from croupier.cli.app import app
+from croupier.house.day.calendar import GamingDay
+from croupier.house.day.document import document
+from croupier.house.day.incidents import BY_CHECK, TOLD, Payouts
+from croupier.house.day.reading import Entry
+from croupier.house.day.report import DayBooks, day_books
+from croupier.house.day.tables import TableBook
+from croupier.house.day.theory import Theory, theory_of
+from croupier.house.store import schema as db
+from croupier.house.store.audit import audit
+from croupier.house.store.sql import SqlStore, open_store
+from croupier.journal.entries import Opening, read_line
+from croupier.journal.kinds import kind_of
+from croupier.maths import analyze
+from croupier.maths.submitted import terms_of_choices
+from croupier.table import events as ev
+from croupier.table.readers.ledger import INVENTORY, meter
+from tests.helpers.pdfs import fonts_of, pages_of
+from tests.house.helpers.week import BEGINS, DAYS, FIRST, PLAY, REAL, week
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("week") / "house.sqlite"
+    week(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture(scope="module")
+def store(place: Path) -> Any:
+    with open_store(f"sqlite:///{place}", reading=True) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def days(store: SqlStore) -> list[DayBooks]:
+    return [day_books(store, GamingDay(date(number), BEGINS)) for number in range(DAYS)]
+
+
+def date(number: int) -> datetime.date:
+    return FIRST + datetime.timedelta(days=number)
+
+
+def table_of(books: DayBooks, name: str) -> TableBook:
+    return next(table for table in books.tables if table.name == name)
+
+
+def events_of(store: SqlStore, stream: str) -> list[Any]:
+    """All events of a stream, decoded line by line."""
+    found: list[Any] = []
+    for n, line in enumerate(store.lines(stream)):
+        read = read_line(line, n)
+        if not isinstance(read, Opening):
+            found += kind_of("table").decode(bytes(read.command), bytes(read.events))[1]
+    return found
+
+
+def test_every_total_of_every_day_is_found_a_second_way(store: SqlStore, days: list[DayBooks]) -> None:
+    assert audit(store).ok
+    for books in days:
+        assert books.over
+        assert len(books.checks) >= 40
+        assert [check for check in books.checks if not check.agrees] == []
+    told = {(check.where, check.what) for check in days[3].checks}
+    assert {
+        (REAL, "table win of the day"),
+        (PLAY, "win of the year to date"),
+        ("cage", "cash taken in"),
+    } <= told
+
+
+@pytest.mark.parametrize("table", [REAL, PLAY])
+def test_the_days_of_the_week_add_up_to_what_the_store_holds(
+    store: SqlStore, days: list[DayBooks], table: str
+) -> None:
+    """Against balances and events read here, by none of the code that makes the report."""
+    totals = [table_of(books, table).spans["day"].total for books in days]
+    with store.snapshot() as then:
+        held = {row.account: row.cents for row in then._rows(sa.select(db.balances))}
+    won = sum(
+        cents
+        for name, cents in held.items()
+        if name.startswith((f"{table}/{INVENTORY}", f"{table}/{meter('')}"))
+    )
+    assert sum(total.win for total in totals) == won
+    events = events_of(store, table)
+    assert sum(total.deposits for total in totals) == sum(
+        e.cents for e in events if isinstance(e, ev.BoughtIn)
+    )
+    out = sum(e.cents for e in events if isinstance(e, ev.CashedOut))
+    assert sum(total.withdrawals for total in totals) == out
+    assert (out > 0) is (table == REAL)
+    purses = sum(cents for name, cents in held.items() if name.startswith(f"{table}/player:"))
+    brought = sum(total.deposits - total.withdrawals for total in totals)
+    assert purses == brought - sum(total.win for total in totals)
+
+
+def test_month_and_year_begin_anew_and_add_up(days: list[DayBooks]) -> None:
+    def wins(span: Any) -> list[int]:
+        return [table_of(books, REAL).spans[span].total.win for books in days]
+
+    daily = wins("day")
+    assert wins("month") == [*running(daily[:3]), *running(daily[3:])] == wins("year")
+    rounds = [table_of(books, REAL).spans["day"].rounds for books in days]
+    assert table_of(days[6], REAL).spans["year"].rounds == sum(rounds[3:])
+
+
+def running(daily: list[int]) -> list[int]:
+    return [sum(daily[: number + 1]) for number in range(len(daily))]
+
+
+def test_a_round_over_the_end_of_the_day_is_at_risk_on_one_and_settled_on_the_next(
+    days: list[DayBooks],
+) -> None:
+    before, after = table_of(days[3], REAL), table_of(days[4], REAL)
+    assert sum(before.at_risk.values()) == sum(after.opened.values()) > 0
+    assert before.banked == after.banked_before["day"] > 0  # the progressive's chips, in the tray already
+    assert sum(after.at_risk.values()) == 0
+
+
+def test_voids_and_corrections_are_listed_and_counted(store: SqlStore, days: list[DayBooks]) -> None:
+    real = table_of(days[1], REAL)
+    told = Counter(one.what for one in real.incidents)
+    assert told["round void, all wagers returned"] == 1 == real.spans["day"].voided
+    assert told["ruling on other: void"] == 1
+    back, right = [one for one in real.incidents if "payment" in one.what]
+    assert (back.cents or 0) + (right.cents or 0) == 25_00
+    assert {one.by for one in real.incidents} == {"floor:meg"} and all(one.reason for one in real.incidents)
+    # Three rounds of two seats, one of them void: nothing of it counts as played.
+    assert real.spans["day"].rounds == 3
+    assert {key.wager: sum(line.stakes.values()) for key, line in real.spans["day"].lines.items()}[
+        "main"
+    ] == 4
+    reversed_ = [one for one in days[2].incidents if one.stream == "cage"]
+    assert [(one.what, one.cents) for one in reversed_] == [("slip 5 reversed by slip 6", -1_000_00)]
+    assert days[2].cage is not None and [slip.number for slip in days[2].cage.slips] == [5, 6, 7]
+
+
+def test_a_correction_the_day_after_makes_a_payout_document(days: list[DayBooks]) -> None:
+    assert [books.payouts for books in days if books.payouts] == [days[5].payouts]
+    (payout,) = days[5].payouts
+    assert payout.table == REAL and TOLD <= payout.cents < BY_CHECK and not payout.by_check
+    assert sum(paid.cents for paid in payout.trail) == payout.cents
+    assert any("corrected" in paid.what for paid in payout.trail)
+
+
+@pytest.mark.parametrize(
+    ("cents", "made", "by_check"),
+    [(TOLD - 1, False, False), (TOLD, True, False), (BY_CHECK - 1, True, False), (BY_CHECK, True, True)],
+)
+def test_thresholds_of_payouts(cents: int, made: bool, by_check: bool) -> None:
+    won = ev.WagerSettled(
+        seat=1, player="ann", wager="w", staked=5, returned=5 + cents, result="win", audience=ev.EVERYONE
+    )
+    payouts = Payouts("t", 7)
+    payouts.take(won, Entry(3, 1, 60, "ab", None, ()), True)
+    payouts.end()
+    assert [(one.number, one.cents, one.by_check) for one in payouts.found] == (
+        [("t/7/ann", cents, by_check)] if made else []
+    )
+
+
+def test_a_payout_that_was_undone_says_so() -> None:
+    won = ev.WagerSettled(
+        seat=1, player="ann", wager="w", staked=5, returned=5 + TOLD, result="win", audience=ev.EVERYONE
+    )
+    undone = ev.WagerReopened(
+        seat=1, player="ann", wager="w", staked=5, returned=5 + TOLD, audience=ev.EVERYONE
+    )
+    payouts = Payouts("t", 7)
+    for number, event in enumerate((won, undone)):
+        payouts.take(event, Entry(number, 1, 60, "ab", None, ()), True)
+    payouts.end()
+    assert [(one.cents, one.most) for one in payouts.found] == [(0, TOLD)]
+
+
+def test_the_expected_win_is_the_exact_edge_of_what_was_staked(days: list[DayBooks]) -> None:
+    table = table_of(days[6], PLAY)
+    lines = {key.wager: (key, line) for key, line in table.spans["year"].lines.items()}
+    for wager in ("main", "three_card"):
+        key, line = lines[wager]
+        theory = theory_of(key, line)
+        assert isinstance(theory, Theory)
+        terms = msgspec.structs.replace(terms_of_choices(table.choices), meters={})
+        result = analyze.analyze(terms, wager)["results"][0]
+        units = sum(stake * often for stake, often in line.stakes.items())
+        squares = sum(stake**2 * often for stake, often in line.stakes.items())
+        assert theory.expected == -Fraction(result["ev"]) * units
+        assert theory.variance == Fraction(result["variance"]) * squares
+        assert sum(line.stakes.values()) == 2 * table.spans["year"].rounds  # two seats, none of them void
+
+
+def test_the_flag_is_outside_the_band_and_not_within() -> None:
+    theory = Theory(Fraction(1000), Fraction(100**2), Fraction(1, 10))
+    assert not theory.outside(1000 + 195) and not theory.outside(1000 - 195)
+    assert theory.outside(1000 + 196) and theory.outside(1000 - 196)  # 1.96 is more than 1.95996
+    assert theory.z(1300) == 3.0
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(app, ["day", *words])
+
+
+def test_every_form_says_the_same(place: Path, days: list[DayBooks], tmp_path: Path) -> None:
+    made = {}
+    for form in ("pdf", "xlsx", "html", "json"):
+        file = tmp_path / f"day.{form}"
+        told = run(str(place), "-o", str(file), "--date", "2027-01-03")
+        assert told.exit_code == 0, told.output
+        made[form] = file.read_bytes()
+    assert json.loads(made["json"]) == json.loads(msgspec.json.encode(document(days[5])))
+    total = table_of(days[5], REAL).spans["day"].total
+    shown = f"−${abs(total.win) // 100:,}.{abs(total.win) % 100:02}"
+    pages = pages_of(made["pdf"])
+    assert any(shown in page and "The nine reports" in page for page in pages)
+    assert shown in made["html"].decode()
+    assert all(fonts_of(made["pdf"]).values())
+    assert "Day closed" in pages[0] and "DRAFT" not in pages[0]
+    assert "APART" not in " ".join(pages) and "Payout document uth-1/" in pages[-1]
+    sheet = load_workbook(io.BytesIO(made["xlsx"]))[f"Nine {REAL}"]
+    last = [cell.value for cell in sheet[sheet.max_row]]
+    assert last[0] == "All (2, 4, 6, 8, 9)"
+    assert total.win / 100 in last and total.winnings / 100 in last and total.deposits / 100 in last
+    again = tmp_path / "again.pdf"
+    run(str(place), "-o", str(again), "--date", "2027-01-03")
+    assert again.read_bytes() == made["pdf"]
+
+
+def test_a_posting_that_was_changed_shows(place: Path, tmp_path: Path) -> None:
+    """On the page, on standard error, and by exit 1; the file is there all the same."""
+    other = tmp_path / "house.sqlite"
+    shutil.copy(place, other)
+    with sa.create_engine(f"sqlite:///{other}").begin() as connection:
+        p = db.postings.c
+        found = connection.execute(
+            sa.select(p.n, p.k, p.cents)
+            .where((p.stream == REAL) & (p.account == f"{REAL}/{INVENTORY}"))
+            .limit(1)
+        ).one()
+        place_ = (p.stream == REAL) & (p.n == found.n) & (p.k == found.k)
+        connection.execute(sa.update(db.postings).where(place_).values(cents=found.cents + 1))
+    file = tmp_path / "day.html"
+    told = run(str(tmp_path), "-o", str(file), "--date", FIRST.isoformat())
+    assert told.exit_code == 1
+    page = file.read_text()
+    assert "The books do not agree" in page and "APART by" in page and "DOES NOT FOOT" in page
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--date", "yesterday"], "write a date like 2026-11-15"),
+        (["--date", "2026-12-30", "--gaming-day", "25:00"], "a time of day such as 06:00"),
+        (["--date", "2026-12-30", "--paper", "napkin"], "there is letter and a4"),
+        (["--date", "2020-01-01"], "nothing had been stored"),
+        ([], "--date: name the gaming day"),
+        (["--date", "2026-12-30", "--database", "sqlite:///x"], "one of them"),
+    ],
+)
+def test_what_cannot_be_made_is_one_line_and_no_file(
+    place: Path, tmp_path: Path, words: list[str], said: str
+) -> None:
+    file = tmp_path / "day.pdf"
+    told = run(str(place), "-o", str(file), *words)
+    assert told.exit_code == 2 and not file.exists()
+    assert said in told.output and told.output.count("\n") == 1
+
+
+def test_a_day_that_may_not_be_over_is_a_draft(place: Path, tmp_path: Path) -> None:
+    file = tmp_path / "day.html"
+    assert run(str(place), "-o", str(file), "--date", date(DAYS).isoformat()).exit_code == 0
+    assert "DRAFT: the day may not be over" in file.read_text()
