@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier.house.cage import ledger as cage_ledger
+from croupier.house.cage.commands import PLAY, REAL
 from croupier.house.day.cage import CageBook, WalletDay
 from croupier.house.day.incidents import BY_CHECK, TOLD, Payout
 from croupier.house.day.report import DayBooks
@@ -28,9 +29,9 @@ from croupier.papers.filed import long_date
 from croupier.rulebook import title
 from croupier.table.readers import ledger
 
-OWN = {
-    "real": ("deposits", "withdrawals", "reversals", "to_tables", "from_tables"),
-    "play": ("issued", "closed", "to_tables", "from_tables"),
+OWN: dict[str, tuple[str, ...]] = {
+    REAL: ("deposits", "withdrawals", "reversals", "to_tables", "from_tables"),
+    PLAY: ("issued", "closed", "to_tables", "from_tables"),
 }
 TITLES = {
     "deposits": "Deposits", "withdrawals": "With-\ndrawals", "reversals": "Reversals", "issued": "Issued",
@@ -43,7 +44,7 @@ def cage_pages(books: DayBooks) -> Iterator[Block]:
     if cage is None:
         return
     yield Heading("Cage and wallets", new_page=True)
-    for kind, account in (("real", cage_ledger.CASH), ("play", cage_ledger.PLAY)):
+    for kind, account in ((REAL, cage_ledger.CASH), (PLAY, cage_ledger.PLAY)):
         yield from _where_it_is(books, cage, kind, account)
     for kind in OWN:
         yield from _wallets(cage, kind)
@@ -74,7 +75,7 @@ def _where_it_is(books: DayBooks, cage: CageBook, kind: str, account: str) -> It
             ["Won by the tables since they opened: trays", dollars(tray)],
             ["Paid to players from meters, which the house funds elsewhere", dollars(meters)],
         ],
-        f"{'Real' if kind == 'real' else 'Play'} money: taken in at the cage, and not paid out again",
+        f"{'Real' if kind == REAL else 'Play'} money: taken in at the cage, and not paid out again",
         ["Taken in", dollars(taken_in)],
         f"Where {kind}",
     )
@@ -97,7 +98,7 @@ def _wallets(cage: CageBook, kind: str) -> Iterator[Block]:
             *(Column(TITLES[name], RIGHT) for name in names), Column("Closing", RIGHT),
         ],
         rows,
-        f"{'Real' if kind == 'real' else 'Play'} money: wallets that moved on this day",
+        f"{'Real' if kind == REAL else 'Play'} money: wallets that moved on this day",
         _wallet(total, names),
         f"Wallets {kind}",
     )  # fmt: skip
@@ -173,7 +174,7 @@ def payout_pages(books: DayBooks) -> Iterator[Block]:
 def _payout(books: DayBooks, one: Payout, new_page: bool) -> Iterator[Block]:
     book = next(table for table in books.tables if table.name == one.table)
     yield Heading(f"Payout document {one.number}", 2, new_page=new_page)
-    if books.money(one.table) != "real":
+    if books.money(one.table) != REAL:
         yield Paragraph("Play money: no document is asked for; listed for completeness.")
     if one.cents < one.most:
         yield Notice(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from croupier.house.cage.commands import PLAY, REAL
 from croupier.house.day.calendar import SPANS, Span
 from croupier.house.day.document import NOT_RECORDED, THE_NINE, flags, hold, order
 from croupier.house.day.report import DayBooks
@@ -34,7 +35,11 @@ from croupier.papers.filed import long_date
 from croupier.rulebook import title
 from croupier.table.readers import ledger
 
-MONIES = {"real": "Real money", "play": "Play money", "unknown": "Tables that the cage does not know"}
+MONIES: dict[str, str] = {
+    REAL: "Real money",
+    PLAY: "Play money",
+    "unknown": "Tables that the cage does not know",
+}
 TO_DATE: dict[Span, str] = {"day": "day", "month": "month to date", "year": "year to date"}
 
 
