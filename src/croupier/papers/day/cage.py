@@ -46,8 +46,8 @@ def cage_pages(books: DayBooks) -> Iterator[Block]:
     yield Heading("Cage and wallets", new_page=True)
     for kind, account in ((REAL, cage_ledger.CASH), (PLAY, cage_ledger.PLAY)):
         yield from _where_it_is(books, cage, kind, account)
-    for kind in OWN:
-        yield from _wallets(cage, kind)
+    for own in OWN:
+        yield from _wallets(cage, own)
     yield from _slips(books, cage)
 
 
