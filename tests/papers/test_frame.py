@@ -8,6 +8,7 @@ import os
 import re
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from openpyxl import load_workbook
@@ -209,9 +210,20 @@ def test_what_is_no_submission_of_a_known_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("missing", ["typst", "openpyxl", "matplotlib"])
-def test_a_missing_extra_says_what_to_install(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_says_what_to_install(
+    missing: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     import sys
 
     monkeypatch.setitem(sys.modules, missing, None)
-    with pytest.raises(BadInput, match=rf"papers need {missing}; install croupier\[papers\]"):
+    said = rf"papers need {missing}; install croupier\[papers\]"
+    with pytest.raises(BadInput, match=said):
         press.pdf(BLOCKS, HEAD)
+
+    def never() -> dict[str, Any]:
+        raise AssertionError("the work was begun")
+
+    with pytest.raises(BadInput, match=said):
+        writing.write_blocks(tmp_path / "a.pdf", HEAD, "letter", never, lambda data: BLOCKS)
+    writing.write_blocks(tmp_path / "a.json", HEAD, "letter", lambda: {"a": 1}, lambda data: BLOCKS)
+    assert [each.name for each in tmp_path.iterdir()] == ["a.json"]  # which needs none of them

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from croupier.errors import BadInput
+from croupier.extras import need_papers
 from croupier.files import printable, replace_file
 from croupier.papers.blocks import Blocks
 from croupier.papers.filed import Head
@@ -46,7 +47,11 @@ def write_blocks(
     gather: Callable[[], dict[str, Any]],
     blocks: Callable[[dict[str, Any]], Blocks],
 ) -> None:
-    """A paper of blocks in each form: what was gathered is the JSON, exactly; the others are set from it."""
+    """A paper of blocks in each form: what was gathered is the JSON, exactly; the others are set from it. A
+    library that is missing is named before the work.
+    """
+    if check_place(path, FORMS) != "json":
+        need_papers()
     write_paper(
         path,
         {
