@@ -563,6 +563,7 @@ NO_CARDS = {
     "house/floor/owner.py",
     "house/people/sessions.py",
     "maths/protection/collusion.py",
+    "maths/risk/together.py",
     "maths/simulation/run.py",
 }
 
