@@ -188,7 +188,8 @@ _CODES = {card: 1 << 3 * RANK_OF[card[0]] | 1 << _SUIT_FIELD[card[1]] for card i
 _RANK_BITS = (1 << 39) - 1
 _COUNTERS = tuple((1 << 3 * rank, 7 << 3 * rank) for rank in range(13))
 _START = sum(3 << field for field in _SUIT_FIELD.values())
-_FLUSH = sum(8 << field for field in _SUIT_FIELD.values())
+_FLUSH_OF = {8 << field: suit for suit, field in _SUIT_FIELD.items()}
+_FLUSH = sum(_FLUSH_OF)
 _code = _CODES.__getitem__
 
 
@@ -240,5 +241,5 @@ def poker_strength(cards: Sequence[Card]) -> int:
     flush = total & _FLUSH
     if not flush:
         return _by_ranks[total & _RANK_BITS]
-    suit = SUITS[(flush.bit_length() - 40) // 4]
+    suit = _FLUSH_OF[flush]  # seven cards hold five of one suit at most
     return _by_suited_ranks[sum(1 << RANK_OF[card[0]] for card in cards if card[1] == suit)]
