@@ -11,7 +11,9 @@ import msgspec
 import pytest
 
 import croupier
+from croupier.errors import Refused
 from croupier.games import game as game_of
+from croupier.house.floor import recall
 from croupier.house.floor.history import round_shown
 from croupier.house.floor.recall import Befores
 from croupier.journal.deals import Openings, check_openings
@@ -105,5 +107,40 @@ def test_a_card_that_was_changed_is_found_out(tmp_path: Path) -> None:
             opening["card"] = "2c" if opening["card"] != "2c" else "3c"
             checked = check_openings(msgspec.convert(document["deal"], Openings))
             assert not checked.ok and "does not stand under the root" in checked.faults[0]
+
+    asyncio.run(scene())
+
+
+def test_old_rounds_are_found_in_any_order(tmp_path: Path) -> None:
+    """From the segment's beginning, from a round that is known, and from what is kept: the same bytes."""
+
+    async def scene() -> None:
+        async with asyncio.timeout(120), floor(f"sqlite:///{tmp_path}/h.sqlite", games()[-1]) as one:
+            shift = Shift(one, 3, sides=False)
+            await shift.come()
+            for _ in range(4):
+                await shift.round()
+            apart = [await told(one, number, "player:ada", Befores()) for number in (1, 2, 3, 4)]
+            for order in ((1, 3, 2, 4), (4, 3, 2, 1), (2, 4, 1, 3)):
+                kept = Befores()
+                for number in order:
+                    assert await told(one, number, "player:ada", kept) == apart[number - 1], (order, number)
+
+    asyncio.run(scene())
+
+
+def test_one_old_round_is_looked_up_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recall, "PATIENCE", 0.01)
+
+    async def scene() -> None:
+        async with asyncio.timeout(60), floor(f"sqlite:///{tmp_path}/h.sqlite", games()[-1]) as one:
+            shift, befores = Shift(one, 3, sides=False), Befores()
+            await shift.come()
+            await shift.round()
+            befores._folding.acquire()
+            with pytest.raises(Refused, match="another old round"):
+                await told(one, 1, "player:ada", befores)
+            befores._folding.release()
+            assert (await told(one, 1, "player:ada", befores))["round"] == 1
 
     asyncio.run(scene())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -37,6 +37,7 @@ from croupier.table.readers.views import view
 from croupier.table.roles import PLAYER, id_of, role_of
 from croupier.table.state import TableState
 
+PATIENCE = 2.0  # seconds to wait for somebody else's look into an old round
 KEPT = 256  # tables between two rounds, kept so that the next round asked for is found at once
 
 
@@ -70,52 +71,73 @@ class Stored(msgspec.Struct, frozen=True):
     sealed: bytes | None
 
 
+class Before(NamedTuple):
+    """A table between two rounds, and the number of the entry that comes next."""
+
+    state: TableState
+    n: int
+
+
 class Befores:
     """Tables as they stood between rounds: folding a segment once serves every round of it."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[str, int], TableState] = OrderedDict()
-        self._lock = Lock()
+        self._known: OrderedDict[tuple[str, int], Before] = OrderedDict()
+        self._lock, self._folding = Lock(), Lock()
 
     def find(self, connection: Connection, table: str, number: int, first: int) -> TableState:
-        with self._lock:
-            known = self._known.get((table, number))
-        if known is not None:
-            return known
-        state = self._segment(connection, table, first)
-        if state.round.number != number:
+        """The table before a round. One segment is folded at a time, however many ask for old rounds."""
+        if (known := self._kept(table, number)) is not None:
+            return known.state
+        if not self._folding.acquire(timeout=PATIENCE):
+            raise Refused("too_often", "another old round is being looked up", (), "Ask again in a moment.")
+        try:
+            found = self._kept(table, number) or self._folded(connection, table, first)
+        finally:
+            self._folding.release()
+        if found.state.round.number != number:
             raise Refused("no_round", f"{table}: round {number} cannot be told again", (), "Ask the house.")
-        self._keep(table, state)
-        return state
+        self._keep(table, found)
+        return found.state
 
-    def _segment(self, connection: Connection, table: str, first: int) -> TableState:
-        """The table before an entry, from the last one known or from the snapshot of its segment."""
+    def _folded(self, connection: Connection, table: str, first: int) -> Before:
+        """From the nearest round that is known, or from the snapshot of the segment."""
         e = db.entries.c
         opened = sa.select(sa.func.max(e.n)).where((e.stream == table) & e.opening & (e.n <= first))
         begin = connection.execute(opened).scalar()
         assert begin is not None, f"{table}: no opening"
-        state: TableState | None = None
-        for n, line in enumerate(Snapshot("the store", connection).lines(table, begin, first), begin):
-            read = read_line(line, n)
-            if isinstance(read, Opening):
-                state = state if state is not None else opening_state(read)
-            else:
-                assert state is not None
-                after = fold(state, codec.decode_events(bytes(read.events)))
-                if after.round.number > state.round.number:
-                    self._keep(table, after)
-                state = after
-        if state is None:  # the round begins with its segment
-            (line,) = Snapshot("the store", connection).lines(table, begin, begin + 1)
+        entries = Snapshot("the store", connection)
+        found = self._nearest(table, begin, first)
+        if found is None:
+            (line,) = entries.lines(table, begin, begin + 1)
             read = read_line(line, begin)
             assert isinstance(read, Opening)
-            state = opening_state(read)
-        return state
+            found = Before(opening_state(read), begin + 1)
+        state = found.state
+        for n, line in enumerate(entries.lines(table, found.n, first), found.n):
+            read = read_line(line, n)
+            if isinstance(read, Entry):
+                after = fold(state, codec.decode_events(bytes(read.events)))
+                if after.round.number > state.round.number:
+                    self._keep(table, Before(after, n + 1))
+                state = after
+        return Before(state, first)
 
-    def _keep(self, table: str, state: TableState) -> None:
+    def _nearest(self, table: str, begin: int, first: int) -> Before | None:
         with self._lock:
-            self._known[table, state.round.number] = state
-            self._known.move_to_end((table, state.round.number))
+            known = [
+                one for (name, _), one in self._known.items() if name == table and begin < one.n <= first
+            ]
+        return max(known, key=lambda one: one.n, default=None)
+
+    def _kept(self, table: str, number: int) -> Before | None:
+        with self._lock:
+            return self._known.get((table, number))
+
+    def _keep(self, table: str, before: Before) -> None:
+        with self._lock:
+            self._known[table, before.state.round.number] = before
+            self._known.move_to_end((table, before.state.round.number))
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
 
