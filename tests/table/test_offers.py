@@ -131,3 +131,11 @@ def test_x15_whoever_rules_is_offered_both_rulings_and_either_is_accepted(game: 
     for option in outcomes:
         assert can(pit.state, do.Rule(outcome=option.value, reason="so", by=by))
     assert not [offer for offer in offers(pit.state, "dealer") if offer.act == tag_of(do.Rule)]
+
+
+@pytest.mark.parametrize("by", ["dealer", "floor", "cage"])
+def test_x28_chips_are_cashed_in_by_staff_for_anybody_who_has_some_and_by_no_player(by: str) -> None:
+    state = in_round("uth").state
+    cashing = [offer for offer in offers(state, by) if isinstance(offer.sample, do.CashOut)]
+    assert [offer.sample for offer in cashing] == [do.CashOut(player=one, by=by) for one in ("p1", "p3")]
+    assert not [offer for offer in offers(state, "player:p1") if isinstance(offer.sample, do.CashOut)]

@@ -186,13 +186,8 @@ def buy_in(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def cash_out(state: TableState, actor: Actor) -> Iterator[Form]:
-    own = actor.role == do.PLAYER
     for player in sorted(state.seating.purses):
-        if not own or player == actor.id:
-            yield (
-                do.CashOut(player=player, by=actor.by),
-                (Blank("transfer", "text"),),
-            )
+        yield do.CashOut(player=player, by=actor.by), (Blank("transfer", "text"),)
 
 
 def least_bet(stakes: tuple[Stake, ...]) -> dict[str, int]:
