@@ -13,7 +13,7 @@ from croupier.cli.journals import verify_journal
 from croupier.errors import BadInput
 from croupier.games import game
 from croupier.journal import Journal, checkpoint_path, read_checkpoint, steps, verify
-from croupier.journal.checkpoints import kept_checkpoint
+from croupier.journal.checkpoints import Kept, kept_checkpoint
 from croupier.records.export import record_of_round
 from croupier.records.record import read_record
 from croupier.table import commands as do_
@@ -264,3 +264,15 @@ def test_a_journal_that_outgrew_its_checkpoint_is_sound(journal: Path, tmp_path:
         resumed.append(command, decide(resumed.held.table, command))
     found = verify(journal, kept_checkpoint(kept, journal))
     assert (found.ok, found.entries) == (True, then + 1)
+
+
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_a_strange_head_of_as_many_entries_is_of_another_chain_and_of_one_more_a_cut_tail(
+    journal: Path, more: int
+) -> None:
+    entries = len(journal.read_bytes().splitlines()) + more
+    found = verify(journal, Kept("0" * 64, entries, "elsewhere"))
+    if more > 0:
+        assert found.fault == f"the tail is cut off: the checkpoint knows {entries} entries"
+    else:
+        assert found.fault == "the chain is not the one the checkpoint was taken of"
