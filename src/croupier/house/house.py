@@ -20,6 +20,7 @@ from croupier.house.around import Around, Shown
 from croupier.house.cage.commands import PLAY
 from croupier.house.cage.service import CageService
 from croupier.house.cage.stream import charter_of as cage_charter
+from croupier.house.day.asking import DayDesk
 from croupier.house.desk import commands as desk_do
 from croupier.house.desk.service import DeskService
 from croupier.house.desk.state import Desk, HouseTable
@@ -69,6 +70,7 @@ class House:
         self.lines: set[Line] = set()
         self.figures = Figures(games())
         self.designing = Designing(self.figures)
+        self.days = DayDesk()
         self.befores = Befores()
         self.company = Company(settings.url)
         self.keeping = Keeping(self)

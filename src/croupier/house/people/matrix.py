@@ -212,6 +212,7 @@ route  GET  /api/adjustments                         . .   . . . x . x x x .
 route  POST /api/meters/{group}/adjustments          . .   . . . . . . x . .
 route  POST /api/adjustments/{adjustment}/approve    . .   . . . x . . x . .
 route  POST /api/adjustments/{adjustment}/decline    . .   . . . x . . x . .
+route  GET  /api/reports/day                         . .   . . . . . x x x .
 
 route  GET  /                                        x .   . . . . . . . . .
 route  GET  /health                                  x .   . . . . . . . . .

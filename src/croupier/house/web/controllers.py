@@ -13,6 +13,7 @@ from croupier.house.web import (
     pages,
     people,
     pit,
+    reports,
     submissions,
     tables,
 )
@@ -33,4 +34,5 @@ ALL: tuple[Any, ...] = (
     submissions.Submissions,
     pit.Pit,
     meters.Meters,
+    reports.Reports,
 )
