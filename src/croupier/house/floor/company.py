@@ -34,6 +34,7 @@ NAMES = (
 )
 BUY_IN = 200_00  # cents
 LONELY = 120.0  # seconds without anybody else at the table, then company goes home
+TRIES = 8  # seats that somebody else was faster at
 PACE = (0.4, 1.6)  # seconds that a simple player thinks
 
 
@@ -58,13 +59,20 @@ class Companion:
                         await self._stay(table, seat, str(me["person"]))
 
     async def _sit(self, table: Table) -> int:
-        for offer in table.offers:
-            if offer.act.startswith("sit_down@"):
-                with contextlib.suppress(Refused):
-                    seat = int(offer.sample["seat"])
+        """Some free seat; another one where somebody was faster. 0: there is none."""
+        bought = False
+        for _ in range(TRIES):
+            free = seats_free(table)
+            if not free:
+                break
+            seat = self._chance.choice(free)
+            with contextlib.suppress(Refused):
+                if not bought:
                     await table.chips(BUY_IN)
-                    await table.sit(seat)
-                    return seat
+                    bought = True
+                await table.sit(seat)
+                return seat
+            await self._think()
         return 0
 
     async def _stay(self, table: Table, seat: int, me: str) -> None:
@@ -109,6 +117,20 @@ class Companion:
 
     async def _think(self) -> None:
         await asyncio.sleep(self._chance.uniform(*PACE))
+
+
+def seats_free(table: Table) -> list[int]:
+    """The seats that the house offers; one of them may be taken a moment later."""
+    for offer in table.offers:
+        if offer.act.startswith("sit_down@"):
+            seats = [
+                int(option.value)
+                for blank in offer.blanks
+                for option in blank.options
+                if blank.field == "seat"
+            ]
+            return seats or [int(offer.sample["seat"])]
+    return []
 
 
 def least_wagers(table: Table, seat: int) -> dict[str, int]:

@@ -32,7 +32,7 @@ export function cloth(layout) {
   return drawn;
 }
 
-const LONG = 66; // letters that an arc holds
+const LONG = 72; // letters that an arc holds
 
 /** The notices on arcs, the first one above; several on one where there is room. @param {{words: string}[]} notices */
 function lines(notices) {

@@ -1,0 +1,33 @@
+"""Company that comes to a table together: who finds a seat taken takes another."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.house.helpers.served import Served
+
+pytestmark = pytest.mark.long
+
+
+def taken(house: Served) -> list[int]:
+    with urllib.request.urlopen(f"{house.url}/api/tables", timeout=5) as told:
+        return [table["taken"] for table in json.load(told)]
+
+
+def test_all_who_were_asked_find_a_seat(tmp_path: Path) -> None:
+    example = Path(__file__).parents[2] / "examples" / "submissions" / "dragon.toml"
+    house = Served(tmp_path, "--company", "6", "--submission", str(example))
+    try:
+        asyncio.run(house.begin(tables=1))
+        until = time.monotonic() + 60
+        while taken(house) != [6]:  # as many as there are seats
+            assert time.monotonic() < until, taken(house)
+            time.sleep(0.2)
+    finally:
+        house.close()

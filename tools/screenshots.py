@@ -1,0 +1,204 @@
+"""Pictures of the pages for docs/, taken from a house that is opened for it: `python tools/screenshots.py`.
+
+Needs the extra `test` (Playwright), Chromium, and Pillow, with which the files are made small.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
+
+PROJECT = Path(__file__).parents[1]
+PICTURES = PROJECT / "docs" / "pictures"
+EXAMPLES = PROJECT / "examples" / "submissions"
+TABLES = ("uth", "letitride-everything", "dragon", "topfive")
+WIDE, MIDDLE, PHONE = (1440, 900), (1024, 768), (390, 844)
+WIDEST = 1080
+TRIES = 10
+PATIENCE = 60.0  # seconds
+
+
+@contextmanager
+def house() -> Iterator[str]:
+    """The address of a house with company at every table; times are long, nobody is hurried."""
+    with tempfile.TemporaryDirectory() as folder, socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+        free.close()
+        command = [sys.executable, "-m", "croupier", "serve", "--port", port, "--data", folder]
+        command += ["--company", "3", "--betting", "600", "--decision", "600"]
+        for name in TABLES:
+            command += ["--submission", str(EXAMPLES / f"{name}.toml")]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        try:
+            yield opened(f"http://127.0.0.1:{port}", process)
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def opened(address: str, process: subprocess.Popen[bytes]) -> str:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        with (
+            suppress(urllib.error.URLError, OSError),
+            urllib.request.urlopen(f"{address}/api/tables") as told,
+        ):
+            if len(json.load(told)) == len(TABLES):
+                return address
+        time.sleep(0.2)
+    raise SystemExit("the house did not open")
+
+
+def seated(page: Page, table: str, name: str) -> None:
+    page.goto(f"/tables/{table}")
+    page.get_by_placeholder("Your name").fill(name)
+    page.get_by_role("button", name="Sit down", exact=True).click()
+    page.locator(".seat.own.mine").wait_for(state="attached")
+    with suppress(Exception):
+        page.get_by_role("button", name="Got it").click(timeout=2_000)
+    page.locator(".seat.taken").nth(2).wait_for(state="attached", timeout=PATIENCE * 1000)
+
+
+def bet(page: Page) -> None:
+    """Chips on every area, and on to the first decision; again, where company was ready before."""
+    sent = page.locator(".choices").get_by_role("button", name=re.compile("^Bet "))
+    for _ in range(TRIES):
+        with suppress(TimeoutError):
+            page.locator(".pick:enabled").first.wait_for(timeout=PATIENCE * 1000)
+            if not sent.count():
+                lay(page)
+            sent.click(timeout=3_000)
+            page.locator('body[data-phase="decide"]').wait_for(timeout=20_000)
+            return
+    raise SystemExit("company was always faster")
+
+
+def lay(page: Page) -> None:
+    """The second chip of the rack where a bet must be made, the first elsewhere."""
+    page.locator(".pick").nth(1).click(timeout=3_000)
+    page.locator(".own .place.required button.spot").first.click(timeout=3_000)
+    page.locator(".pick").nth(0).click(timeout=3_000)
+    for spot in page.locator(".own .place.optional button.spot").all():
+        spot.click(timeout=3_000)
+
+
+def to_turn(page: Page, question: int = 0) -> None:
+    """To one's own decision, after as many others."""
+    for _ in range(question):
+        page.locator('body[data-phase="decide"]').wait_for(timeout=PATIENCE * 1000)
+        page.locator(".choices .choice").first.click()
+        page.wait_for_timeout(1_500)
+    page.locator('body[data-phase="decide"]').wait_for(timeout=PATIENCE * 1000)
+
+
+def to_end(page: Page) -> None:
+    """Stays in to the end, and looks at once: the next bets clear the felt."""
+    for _ in range(200):
+        if page.locator(".seat.own.settled").count():
+            return
+        if page.locator('body[data-phase="decide"]').count():
+            with suppress(TimeoutError):
+                page.locator(".choices .choice").last.click(timeout=1_000)
+        page.wait_for_timeout(300)
+    raise SystemExit("the round did not end")
+
+
+def keep(page: Page, name: str) -> None:
+    """As a small file: not wider than a page of text shows it, in 255 colours."""
+    page.wait_for_timeout(600)
+    whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    if whole.width > WIDEST:
+        whole = whole.resize((WIDEST, round(whole.height * WIDEST / whole.width)), Image.Resampling.LANCZOS)
+    few = whole.quantize(255, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few.save(PICTURES / f"{name}.png", optimize=True)
+    print(f"{name}.png {(PICTURES / f'{name}.png').stat().st_size // 1000} kB")
+
+
+def decision(page: Page) -> None:
+    seated(page, "uth-1", "Ada")
+    bet(page)
+    to_turn(page, question=1)
+
+
+def settled(page: Page) -> None:
+    seated(page, "uth-1", "Grace")
+    bet(page)
+    to_end(page)
+
+
+def side_wagers(page: Page) -> None:
+    seated(page, "letitride-everything-1", "Edsger")
+    bet(page)
+    to_turn(page, question=1)
+
+
+def dragon(page: Page) -> None:
+    seated(page, "dragon-1", "Barbara")
+    bet(page)
+    to_turn(page)
+
+
+def in_the_light(page: Page) -> None:
+    seated(page, "topfive-1", "Kurt")
+    bet(page)
+    to_end(page)
+
+
+def lobby(page: Page) -> None:
+    page.goto("/")
+    page.locator("main").wait_for()
+
+
+# Who is left at a decision keeps the others of a table waiting: the last picture of each table.
+PICTURED: dict[str, tuple[tuple[int, int], str, Callable[[Page], None]]] = {
+    "lobby": (WIDE, "dark", lobby),
+    "uth-settled-phone": (PHONE, "dark", settled),
+    "uth-decision": (WIDE, "dark", decision),
+    "letitride-middle": (MIDDLE, "dark", side_wagers),
+    "dragon-phone": (PHONE, "dark", dragon),
+    "topfive-light": (WIDE, "light", in_the_light),
+}
+
+
+def take(browser: Browser, address: str, name: str) -> None:
+    size, room, go = PICTURED[name]
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="light" if room == "light" else "dark",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    go(page)
+    keep(page, name)
+    context.close()
+
+
+def main(*names: str) -> None:
+    PICTURES.mkdir(exist_ok=True)
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    with house() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for name in names or PICTURED:
+            take(browser, address, name)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
