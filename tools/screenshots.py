@@ -157,7 +157,6 @@ def dragon(page: Page) -> None:
 def in_the_light(page: Page) -> None:
     seated(page, "topfive-1", "Kurt")
     bet(page)
-    to_end(page)
 
 
 def lobby(page: Page) -> None:
