@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
 import urllib.error
 import urllib.request
@@ -31,9 +32,25 @@ def ask(files: Files, name: str, **headers: str) -> Any:
 def test_every_page_is_thin_and_has_nothing_inline() -> None:
     for name in PAGES:
         text = (FILES / f"{name}.html").read_text(encoding="utf-8")
-        assert len(text) < 2_000
+        assert len(text) < 4_000
         assert "style=" not in text and "<style" not in text and " on" not in re.sub(r">[^<]*<", "><", text)
         assert re.findall(r"<script(?! type=\"module\" src=\")", text) == []
+
+
+def modules_of(name: str, found: list[str]) -> list[str]:
+    """A module and all that it imports, by their paths."""
+    if name not in found:
+        found.append(name)
+        text = (FILES / name).read_text(encoding="utf-8")
+        for other in re.findall(r"^import [^'\n]*'([^']+)';", text, re.M):
+            modules_of(os.path.normpath(os.path.join(os.path.dirname(name), other)), found)
+    return found
+
+
+def test_the_page_of_a_table_asks_for_all_its_modules_at_once() -> None:
+    text = (FILES / "table.html").read_text(encoding="utf-8")
+    asked = re.findall(r'rel="modulepreload" href="/static/([^"]+)"', text)
+    assert asked == sorted(modules_of("js/play/table.js", [])[1:])
 
 
 def test_a_file_is_packed_and_tagged_and_seen_at_once_when_it_changes(tmp_path: Path) -> None:

@@ -75,6 +75,12 @@ export class Dock {
     this.time(view.time);
   }
 
+  /** At once, before anything else is drawn. */
+  hold() {
+    this.root.setAttribute('aria-busy', 'true');
+    for (const button of this.choices.children) mark(button, 'disabled', true);
+  }
+
   /** A second click that was meant for a button that is gone must not hit the one that came in its place. @param {Choice[]} choices */
   changed(choices) {
     const now = choices.map((one) => one.key).join(' ');

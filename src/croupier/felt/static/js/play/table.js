@@ -57,16 +57,18 @@ class TablePage {
     this.asked = '';
     this.before = '';
     this.paused = this.coming = this.drawing = false;
+    /** @type {TableEvent[]} */
+    this.happened = [];
     this.line = new Connection(TABLE, {
       welcome: (message) => { this.state.person = message.person; },
       frame: (frame, fresh) => this.frame(frame, fresh),
       clock: (clock) => this.clock(clock),
       ready: (round, seats) => { if (round === this.state.sight?.round) this.state.ready = seats; this.reveal(); this.draw(); },
-      balance: (balance) => { this.state.balance = balance; this.draw(); },
+      balance: (balance) => { this.state.balance = balance; this.arrive(); this.draw(); },
       notice: (code, words) => this.notice(code, words),
       line: (line, ending) => this.lineState(line, ending),
       answered: (message, answer) => { if (!answer.ok) this.refused(message, answer.refusal); },
-      unanswered: () => this.draw(),
+      unanswered: (count) => this.said(count),
     });
     this.tick = setInterval(() => this.ticking(), 250);
     this.line.connect();
@@ -386,6 +388,13 @@ class TablePage {
     this.coming = true;
   }
 
+  /** Whoever has just come in sits down, as soon as the house has said what they have. */
+  arrive() {
+    if (!this.coming || !this.state.offer('sit_down')) return;
+    this.coming = false;
+    this.sit(this.wanted);
+  }
+
   async leave() {
     const { state } = this;
     for (const offer of state.offers.filter((one) => one.act.startsWith('get_up@'))) {
@@ -456,41 +465,45 @@ class TablePage {
 
   // Drawing.
 
-  /** @param {TableEvent[]} [events] */
-  draw(events) {
-    if (this.drawing || !this.felt) return;
+  /** Once for all that came since the last frame of the screen. @param {TableEvent[]} [events] */
+  draw(events = []) {
+    this.happened.push(...events);
+    if (this.drawing) return;
     this.drawing = true;
-    try {
-      this.drawNow(events ?? []);
-    } finally {
+    const go = () => {
       this.drawing = false;
-    }
+      this.drawNow(this.happened.splice(0));
+    };
+    if (document.hidden) setTimeout(go);
+    else requestAnimationFrame(go);
+  }
+
+  /** What was said is not said twice: nothing can be pressed until it is answered. @param {number} count */
+  said(count) {
+    if (count) this.dock.hold();
+    this.draw();
   }
 
   /** @param {TableEvent[]} events */
   drawNow(events) {
     const { state } = this;
-    const offline = this.line?.line !== 'open';
-    if (this.coming && this.line.open && state.offer('sit_down') && state.balance.wallet + state.balance.chips) {
-      this.coming = false;
-      queueMicrotask(() => this.sit(this.wanted));
-    }
+    const offline = this.line.line !== 'open';
     document.body.dataset.phase = state.phase;
     document.body.classList.toggle('settled', state.phase === 'settled');
     if (state.sight) {
       this.felt.draw({ sight: state.sight, own: state.own?.seat ?? null, staged: state.wagering.staged, turn: state.sight.turn, ready: state.ready, phase: state.bet ? 'betting' : state.phase, results: state.results.length > 0, offline, events });
     }
-    const busy = this.line ? this.busy : true;
+    const { busy } = this;
     const net = state.results.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
-    const here = this.line?.line === 'open' && Boolean(state.sight);
+    const here = !offline && Boolean(state.sight);
     this.dock.draw({
       chips: (state.sight?.chips ?? state.balance.chips) - state.wagering.total, table: state.onTable, wallet: state.balance.wallet, last: state.results.length ? net : null,
-      note: state.note, refused: state.refused, time: this.line ? this.time() : null,
+      note: state.note, refused: state.refused, time: this.time(),
       choices: here ? choices(state, this.acts, busy, buyInOf(this.posted, state.balance.wallet)) : [], extras: here ? extras(state, this.acts, busy) : [],
       rack: state.chips, chosen: state.chip, tools: tools(state, this.acts, busy), racking: here && Boolean(state.bet) && !busy, stranger: here && !state.person,
     });
     this.dock.root.classList.toggle('watching', !state.own);
-    this.dock.root.setAttribute('aria-busy', String(Boolean(this.line?.waits())));
+    this.dock.root.setAttribute('aria-busy', String(this.line.waits()));
   }
 
   /** @returns {import('./keys.js').Key[]} */
