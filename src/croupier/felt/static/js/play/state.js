@@ -105,6 +105,11 @@ export class State {
     return this.ownSeats.some((seat) => this.ready.includes(seat));
   }
 
+  /** Whether everybody else who sits here has bet. */
+  get othersBet() {
+    return (this.sight?.seats ?? []).every((seat) => this.ownSeats.includes(seat.seat) || Object.keys(seat.wagers ?? {}).length > 0);
+  }
+
   /** Whether everybody who has bet is ready. */
   get othersReady() {
     const bettors = this.sight?.seats?.filter((seat) => Object.keys(seat.wagers ?? {}).length) ?? [];

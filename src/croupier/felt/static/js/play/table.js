@@ -23,6 +23,7 @@ import { tell } from './story.js';
 /** @typedef {import('../types.js').TableEvent} TableEvent */
 
 const TABLE = decodeURIComponent(location.pathname.split('/').pop() ?? '');
+const MOMENT = 5000; // milliseconds that one waits for others to bet
 const LAST_MOMENT = 1500; // milliseconds before the posted time ends: complete chips are sent by themselves
 
 class TablePage {
@@ -59,6 +60,9 @@ class TablePage {
     this.paused = this.coming = this.drawing = false;
     /** @type {TableEvent[]} */
     this.happened = [];
+    this.waitsFor = 0; // the round in which one is ready as soon as the others have bet
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.later = undefined;
     this.line = new Connection(TABLE, {
       welcome: (message) => { this.state.person = message.person; },
       frame: (frame, fresh) => this.frame(frame, fresh),
@@ -98,6 +102,7 @@ class TablePage {
     if (state.decision && (!hadTurn || state.question !== this.asked)) this.yourTurn();
     this.asked = state.question;
     if (state.sight && (round !== state.sight.round || anew)) this.showResult();
+    if (this.waitsFor && state.othersBet) this.readyNow();
     this.reveal();
     this.draw(fresh ? [] : events);
   }
@@ -296,8 +301,23 @@ class TablePage {
     if ((await answer).ok) {
       state.wagering.clear();
       this.draw();
-      if (ready && state.bet && state.sight?.round === command.round) this.ready();
+      if (ready && state.bet && state.sight?.round === command.round) this.readySoon();
     }
+  }
+
+  /** Bets close as soon as everybody who has bet is ready: whoever has not bet yet is given a moment first. */
+  readySoon() {
+    clearTimeout(this.later);
+    this.waitsFor = this.state.sight?.round ?? 0;
+    if (!this.state.othersBet) this.later = setTimeout(() => this.readyNow(), MOMENT);
+    else this.readyNow();
+  }
+
+  readyNow() {
+    clearTimeout(this.later);
+    const { state } = this;
+    if (this.waitsFor && this.waitsFor === state.sight?.round && state.bet && state.wagering.placed && !state.isReady) this.ready();
+    this.waitsFor = 0;
   }
 
   ready() {
@@ -449,6 +469,7 @@ class TablePage {
     if (state.decision) return { words: `Your turn, ${lower(state.question)}`, remains, whole };
     if (state.bet) {
       if (state.wagering.placed && state.isReady) return { words: 'You are ready; waiting for the others', remains, whole };
+      if (this.waitsFor) return { words: 'Your bet lies; a moment for the others', remains, whole };
       return { words: state.clock ? 'Bets close' : 'Place your bets', remains, whole: state.clock ? whole : 0 };
     }
     return { words: this.waitingWords(), remains, whole };
