@@ -85,7 +85,7 @@ class Visitor:
         self.context.close()
 
     def check(self) -> None:
-        assert self.faults == []
+        assert not self.faults, self.faults
 
 
 def text_of(data: str | bytes) -> str:

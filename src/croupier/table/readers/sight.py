@@ -160,7 +160,19 @@ def take_in(told: Told, event: Event, layout: Layout) -> Told:
             return replace(told, hands={**told.hands, event.seat: event})
         case ev.DealerRevealed() if event.hand:
             return replace(told, dealer=event)
+        case ev.SeatTaken():
+            return forgotten(told, event.seat)
     return told
+
+
+def forgotten(told: Told, seat: int) -> Told:
+    """Whoever takes a seat did not hold what lay before it in the round that is over."""
+    return Told(
+        {other: shown for other, shown in told.hands.items() if other != seat},
+        told.dealer,
+        tuple(other for other in told.folded if other != seat),
+        {place: cards for place, cards in told.racked.items() if place != seat_place(seat)},
+    )
 
 
 def cleared(told: Told, layout: Layout, places: tuple[str, ...]) -> Told:
@@ -200,10 +212,11 @@ def envy(state: TableState) -> tuple[ev.EnvyPaid, ...]:
 
 
 def outcomes(state: TableState, seat: int) -> tuple[Outcome, ...]:
-    """One line a wager: its latest word, and all that came back."""
+    """One line a wager of who sits there: its latest word, and all that came back."""
     found: dict[str, Outcome] = {}
+    player = state.seating.seats[seat]
     for event in settled(state):
-        if event.seat == seat:
+        if event.seat == seat and event.player == player:
             before = found.get(event.wager)
             found[event.wager] = Outcome(
                 event.wager,
@@ -232,7 +245,10 @@ def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
     player = person.partition(":")[2] if person.startswith("player:") else ""
     won = {seat: outcomes(state, seat) for seat in seating.seats}
     board = cards.get(BOARD, ())
-    bonus = {seat: sum(e.cents for e in envy(state) if e.seat == seat) for seat in seating.seats}
+    bonus = {
+        seat: sum(e.cents for e in envy(state) if (e.seat, e.player) == (seat, who))
+        for seat, who in seating.seats.items()
+    }
     seats = tuple(
         SeatSight(
             seat=seat,
