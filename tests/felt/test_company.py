@@ -1,0 +1,114 @@
+"""Two people at one table: no byte that a browser is told is of a card its person may not see."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from croupier.rulebook import games
+from tests.felt.conftest import Visit
+from tests.felt.helpers.players import SOON, Player
+
+CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
+
+
+def hand(player: Player, frames: list[str]) -> list[set[str]]:
+    """Their own cards in each round, from what their own socket was told."""
+    held: dict[int, set[str]] = {}
+    for text in frames:
+        told = json.loads(text)
+        if told["type"] != "frame":
+            continue
+        for seat in told["sight"].get("seats", ()):
+            if seat["seat"] in told["sight"].get("own_seats", ()) and seat.get("in_play"):
+                held.setdefault(told["sight"]["round"], set()).update(c for c in seat.get("cards", ()) if c)
+    return [held[number] for number in sorted(held)]
+
+
+def play_on(*players: Player) -> None:
+    """Whoever is asked answers, until the round is over for all."""
+    for _ in range(200):
+        for player in players:
+            if player.phase == "decide":
+                player.page.locator(".choices .choice").nth(-1).click()
+                player.answered()
+        if all(player.phase == "settled" for player in players):
+            return
+        players[0].page.wait_for_timeout(50)
+    raise AssertionError([player.phase for player in players])
+
+
+@pytest.mark.parametrize("game", games())
+def test_no_byte_of_the_others_cards(visit: Visit, game: str) -> None:
+    ada, ben = Player(visit(), f"{game}-1").sit("Ada"), Player(visit(), f"{game}-1").sit("Ben")
+    rounds = 0
+    for _ in range(2):
+        marks = [len(each.visitor.heard) for each in (ada, ben)]
+        for player in (ada, ben):
+            player.choice(
+                "Same again" if player.page.get_by_text("Same again").count() else "Least bet"
+            ).click()
+            player.answered()
+        # Up to the last decision nobody has shown a hand: until then each socket knows its own cards alone.
+        for each in (ada, ben):
+            each.page.locator('body[data-phase="decide"], body[data-phase="waiting"]').wait_for(timeout=SOON)
+        ada.page.wait_for_timeout(300)
+        heard = [each.visitor.heard[mark:] for each, mark in zip((ada, ben), marks, strict=True)]
+        own = [hand(player, texts)[-1] for player, texts in zip((ada, ben), heard, strict=True)]
+        assert all(own) or game == "dragon"
+        for player, other, texts in ((ada, own[1], heard[0]), (ben, own[0], heard[1])):
+            secret = other - own[0 if player is ada else 1]
+            everything = "\n".join(texts)
+            open_cards = {
+                card
+                for text in texts
+                for place in json.loads(text).get("sight", {}).get("places", ())
+                for card in place["cards"]
+                if card
+            }
+            if game != "dragon":  # its deck has the same character several times
+                assert not secret & {*CARD.findall(everything)} - open_cards
+            seats = json.loads(next(t for t in reversed(texts) if '"frame"' in t))["sight"]["seats"]
+            mine = player.sight()["own_seats"]
+            for seat in seats:
+                if seat["seat"] not in mine:
+                    assert set(seat.get("cards", ())) <= {None}
+        # On the page the other's cards are backs.
+        for player in (ada, ben):
+            backs = player.page.locator(".seat.taken:not(.own) .hand [aria-label]")
+            for card in backs.all():
+                assert card.get_attribute("aria-label") == "face-down card"
+        play_on(ada, ben)
+        rounds += 1
+    assert rounds == 2
+    for player in (ada, ben):
+        expect(player.page.locator("h2.head")).to_be_visible()
+
+
+def test_waiting_for_another_is_said_and_more_time_is_not_offered(visit: Visit) -> None:
+    ada, ben = Player(visit(), "topfive-1").sit("Ada"), Player(visit(), "topfive-1").sit("Ben")
+    for player in (ada, ben):
+        player.choice("Least bet").click()
+        player.answered()
+    deciding = ada if ada.page.locator('body[data-phase="decide"]').count() else ben
+    waiting = ben if deciding is ada else ada
+    deciding.page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+    expect(waiting.page.locator(".timer")).to_contain_text(f"{'Ada' if deciding is ada else 'Ben'} decides")
+    assert waiting.page.locator(".choice.main").count() == 0  # no gold at all
+    assert deciding.page.get_by_role("button", name="More time").count() == 0
+    play_on(ada, ben)
+
+
+def test_company_comes_when_it_is_asked_for(visit: Visit) -> None:
+    player = Player(visit(), "letitride-1").sit("Lonely")
+    seated = player.page.locator(".seat.taken").count()
+    player.page.get_by_role("button", name="Ask for company").click()
+    expect(player.page.locator(".seat.taken")).to_have_count(seated + 2, timeout=20_000)
+    player.choice("Least bet").click()
+    player.answered()
+    play_on(player)
+    player.page.get_by_role("button", name="Let it go").click()
+    expect(player.page.locator(".note")).to_contain_text("leaves after this round")
