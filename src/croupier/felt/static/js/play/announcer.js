@@ -44,5 +44,6 @@ function put(region, words) {
 
 /** @param {string} words */
 function sentence(words) {
-  return /[.!?…]$/.test(words) ? words : `${words}.`;
+  const text = words.trim();
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -9,7 +9,7 @@ import { dollars, signed } from '../base/money.js';
  *   extras: Choice[], rack: number[], chosen: number, tools: Choice[], racking: boolean, stranger: boolean}} DockView
  */
 
-const SLIP = 300; // milliseconds
+const SLIP = 450; // milliseconds between the clicks of a double click
 
 export class Dock {
   /** @param {{pick: (chip: number) => void, come: (name: string) => void}} acts */
@@ -37,9 +37,12 @@ export class Dock {
       this.acts.come(this.name.value);
     });
     this.shown = '';
-    this.since = 0;
+    this.since = 0; // when other choices came
+    this.clicked = 0; // when one was pressed last
     this.choices.addEventListener('click', (event) => {
-      if (event.detail && performance.now() - this.since < SLIP) event.stopPropagation();
+      const now = performance.now();
+      if (event.detail && this.since > this.clicked && now - this.clicked < SLIP) event.stopPropagation();
+      this.clicked = now;
     }, true);
     this.root = element('footer', { class: 'dock', 'aria-label': 'Your move and your chips' },
       element('div', { class: 'purse' },

@@ -316,7 +316,7 @@ class TablePage {
   readyNow() {
     clearTimeout(this.later);
     const { state } = this;
-    if (this.waitsFor && this.waitsFor === state.sight?.round && state.bet && state.wagering.placed && !state.isReady) this.ready();
+    if (this.waitsFor && this.waitsFor === state.sight?.round && state.bet && !state.isReady) this.ready();
     this.waitsFor = 0;
   }
 

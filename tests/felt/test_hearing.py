@@ -1,0 +1,122 @@
+"""For those who hear the page: each phase in words, what is announced, and nothing that axe minds."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from croupier.rulebook import games
+from tests.felt.conftest import Visit
+from tests.felt.helpers.browsers import PHONE, WIDE
+from tests.felt.helpers.players import SOON, Player
+
+
+def violations(page: Page) -> list[tuple[str, str, list[str]]]:
+    found = Axe().run(page).response["violations"]
+    return [(one["id"], one["impact"], [node["target"][0] for node in one["nodes"]][:4]) for one in found]
+
+
+@pytest.mark.parametrize("room", ["dark", "light"])
+@pytest.mark.parametrize("game", games())
+def test_axe_finds_nothing_in_any_phase(visit: Visit, game: str, room: str) -> None:
+    size = PHONE if game in ("uth", "dragon") else WIDE
+    player = Player(visit(color_scheme=room, size=size), f"{game}-1")
+    page = player.page
+    page.goto(f"/tables/{game}-1")
+    page.get_by_placeholder("Your name").wait_for(timeout=SOON)
+    assert violations(page) == [], "stranger"
+    player.sit(f"Axe {room}")
+    player.lay_everything()
+    assert violations(page) == [], "betting"
+    player.send()
+    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+    assert violations(page) == [], "deciding"
+    player.finish()
+    assert violations(page) == [], "settled"
+    page.keyboard.press("?")
+    assert violations(page) == [], "keys"
+
+
+def test_each_phase_in_words(visit: Visit) -> None:
+    """The snapshot of a screen reader names areas, cards, choices with their price, and the result."""
+    player = Player(visit(), "uth-1").sit("Words")
+    page = player.page
+    own = page.locator(".seat.own")
+    told = own.aria_snapshot()
+    assert 'button "Ante, empty, bet $5.00 to $100.00"' in told
+    assert 'button "Progressive, empty, bet $1.00"' in told
+    player.pick(500)
+    player.spot("ante").click()
+    told = own.aria_snapshot()
+    assert 'button "Ante, $5.00 laid, not sent yet"' in told and 'button "Blind, $5.00 laid' in told
+    player.send()
+    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+    told = page.locator(".choices").aria_snapshot()
+    assert 'button "Check costs nothing more"' in told and 'button "Bet 4× $20.00 on Play"' in told
+    assert re.search(r'group "Your cards: \w+ of \w+, \w+ of \w+"', own.aria_snapshot())
+    assert page.locator(".stage").aria_snapshot().count("face-down card") >= 7
+    expect(page.locator("#alerts")).to_contain_text(
+        "Your turn, before the Flop: check; 4x, $20.00; 3x, $15.00"
+    )
+    page.evaluate(
+        """() => { window.said = ''; const region = document.getElementById('announcements');
+        new MutationObserver(() => { window.said += region.textContent; }).observe(region, {childList: true}); }"""
+    )
+    player.finish(0)
+    page.wait_for_timeout(500)
+    told = page.locator(".result").aria_snapshot()
+    assert (
+        re.search(r'heading "(You won|You lost|Even) \$[\d,.]+"', told) and 'columnheader "Returned"' in told
+    )
+    assert 'row "Ante' in told or 'row "Ante' in told or "'row \"Ante" in told
+    said = page.locator("#announcements").inner_text()
+    assert re.search(r"You (won|lost) \$[\d.,]+|Even", said), said
+
+
+def test_one_announcement_an_event_and_never_the_focus(visit: Visit) -> None:
+    player = Player(visit(), "letitride-1").sit("Focus")
+    page = player.page
+    page.evaluate(
+        """() => { window.told = [];
+        for (const id of ['announcements', 'alerts'])
+          new MutationObserver(() => window.told.push(document.getElementById(id).textContent))
+            .observe(document.getElementById(id), {childList: true, characterData: true, subtree: true}); }"""
+    )
+    page.locator(".notes .link").first.focus()
+    page.keyboard.press("r")  # nothing to repeat yet: nothing is said
+    player.choice("Least bet").click()
+    page.locator(".notes .link").first.focus()
+    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+    page.wait_for_timeout(400)
+    told = page.evaluate("window.told")
+    turn = [one for one in told if one.startswith("Your turn")]
+    assert len(turn) == 1
+    dealt = [one for one in told if "Cards are dealt" in one]
+    assert len(dealt) == 1 and "Your cards: " in dealt[0]  # a deal is one announcement
+    assert page.evaluate("document.activeElement.matches('.notes .link')")
+
+
+def test_two_hundred_percent_and_a_phone_scroll_one_way_only(visit: Visit) -> None:
+    for size in (PHONE, (720, 450), (320, 640)):
+        player = Player(visit(size=size), "dragon-1").sit(f"Zoom {size[0]}")
+        wide = player.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= size[0], (size, wide)
+
+
+def test_settings_change_the_page_and_are_kept(visit: Visit) -> None:
+    player = Player(visit(), "uth-1").sit("Setting")
+    page = player.page
+    page.get_by_role("button", name="Settings").click()
+    dialog = page.get_by_role("dialog", name="Settings")
+    dialog.get_by_label("Four-colour deck").check()
+    dialog.get_by_label("Large text").check()
+    dialog.get_by_label("Light", exact=True).check()
+    dialog.get_by_role("button", name="Done").click()
+    page.reload()
+    root = page.locator("html")
+    expect(root).to_have_class(re.compile("four-colour"))
+    expect(root).to_have_attribute("data-room", "light")
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
