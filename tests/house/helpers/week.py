@@ -15,8 +15,9 @@ import msgspec
 from croupier.house.cage import commands as cage
 from croupier.house.cage.stream import charter_of as cage_charter
 from croupier.house.desk.stream import charter_of as desk_charter
+from croupier.house.floor.deciding import CAGE, DESK
 from croupier.house.floor.opening import open_new
-from croupier.house.floor.owner import CAGE, DESK, Owner, Rules
+from croupier.house.floor.owner import Owner, Rules
 from croupier.house.machinery import Command
 from croupier.house.meters import stream_of
 from croupier.house.settings import gaming_date

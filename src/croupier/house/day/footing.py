@@ -33,6 +33,7 @@ class Check(msgspec.Struct, frozen=True):
     one_by: str
     other: Fraction | int
     other_by: str
+    money: bool = True  # or a plain number
 
     @property
     def agrees(self) -> bool:
@@ -196,4 +197,4 @@ def _cage(cage: CageBook) -> Iterator[Check]:
     out = -held[cage_ledger.CASH] - held[cage_ledger.PLAY]
     there = _under(held, cage_ledger.wallet("")) + _under(held, cage_ledger.table(""))
     yield Check(stream.name, "all money at the end of the day", out, "taken in", there, "wallets and tables")
-    yield Check(stream.name, "numbers missing among the slips", cage.gaps, "first to last", 0, "none")
+    yield Check(stream.name, "numbers missing among the slips", cage.gaps, "first to last", 0, "none", False)

@@ -32,7 +32,6 @@ class DayBooks(msgspec.Struct, frozen=True):
     """All books of a gaming day."""
 
     day: GamingDay
-    store: str
     tables: tuple[TableBook, ...]
     meters: tuple[MeterBook, ...]
     cage: CageBook | None
@@ -80,7 +79,7 @@ def day_books(store: SqlStore, day: GamingDay) -> DayBooks:
         heads = tuple(Head(name, one.kind.name, *one.head()) for name, one in streams.items())
         over = any(one.goes_on for one in streams.values())
         checks = tuple(checks_of(tables, meters, cage))
-        return DayBooks(day, str(store), tables, meters, cage, heads, over, checks)
+        return DayBooks(day, tables, meters, cage, heads, over, checks)
 
 
 def _of(streams: dict[str, StreamRead], kind: str) -> Iterator[StreamRead]:

@@ -9,7 +9,7 @@ from croupier.house.cage.commands import PLAY, REAL
 from croupier.house.day.calendar import SPANS, Span
 from croupier.house.day.document import NOT_RECORDED, THE_NINE, flags, hold, order
 from croupier.house.day.report import DayBooks
-from croupier.house.day.tables import Account, TableBook
+from croupier.house.day.tables import Account, TableBook, Wagered
 from croupier.house.day.theory import theory_of
 from croupier.papers.blocks import (
     RIGHT,
@@ -237,7 +237,7 @@ def _theory(books: DayBooks) -> Iterator[Block]:
                     *amounts("Played", "Staked", "Win", "Expected", "95 % band from", "to", "z"), "Flag",
                 ],
                 rows,
-                f"{one.name}, {title(one.choices.game)}",
+                f"{one.name}, {title(one.choices.game)}{_one_reading(one) or ''}",
                 (),
                 f"Theory {one.name}",
             )  # fmt: skip
@@ -257,11 +257,21 @@ def _theory(books: DayBooks) -> Iterator[Block]:
         )
 
 
+def _readings(key: Wagered) -> str:
+    return f" ({', '.join(f'{id_} {taken}' for id_, taken in key.readings)})" if key.readings else ""
+
+
+def _one_reading(one: TableBook) -> str | None:
+    """What all lines of a table were read by; None where its readings changed within the year."""
+    found = {_readings(key) for key in one.spans["year"].lines}
+    return found.pop() if len(found) == 1 else None
+
+
 def _lines(one: TableBook, span: Span) -> Iterator[list[Cell]]:
     for key, line in sorted(one.spans[span].lines.items(), key=lambda item: order(item[0])):
         name = f"{key.wager} {key.paytable}".strip()
-        if key.readings:
-            name += f" ({', '.join(f'{id_} {taken}' for id_, taken in key.readings)})"
+        if not _one_reading(one):
+            name += _readings(key)
         begin: list[Cell] = [
             name,
             span,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
+from croupier.house.day.footing import Check
 from croupier.house.day.report import DayBooks
 from croupier.papers.blocks import (
     RIGHT,
@@ -34,10 +36,14 @@ def footing_page(books: DayBooks) -> Iterator[Block]:
             rows = []
         where = check.where
         apart: Cell = "agrees" if check.agrees else f"APART by {dollars(check.one - check.other)}"
-        one, other = (dollars(each) for each in (check.one, check.other))
+        one, other = (_shown(check, each) for each in (check.one, check.other))
         rows.append([check.what, one, check.one_by, other, check.other_by, apart])
     if rows:
         yield _checked(where, rows)
+
+
+def _shown(check: Check, value: Fraction | int) -> Cell:
+    return dollars(value) if check.money else count(int(value))
 
 
 def _checked(where: str, rows: list[list[Cell]]) -> Block:
