@@ -9,4 +9,10 @@ EQUIVALENT: dict[tuple[str, str, str, str], str] = {
         "256",
         "257",
     ): "how much is remembered changes no answer, only how soon it comes",
+    (
+        "table/readers/offers.py",
+        "if list(taken.values()).count(player) >= state.rules.choices.adjacent_boxes:",
+        ">=",
+        ">",
+    ): "a shortcut: whoever has all their boxes would be refused each further seat when it is tried",
 }
