@@ -28,6 +28,15 @@ def hand(player: Player, frames: list[str]) -> list[set[str]]:
     return [held[number] for number in sorted(held)]
 
 
+def running(frames: list[str]) -> list[str]:
+    """What was told since bets were closed: until then the last round's cards lie there, shown to all."""
+    told = [json.loads(text) for text in frames]
+    begun = [
+        one.get("type") == "frame" and any(s.get("in_play") for s in one["sight"]["seats"]) for one in told
+    ]
+    return frames[begun.index(True) :]
+
+
 def play_on(*players: Player) -> None:
     """Whoever is asked answers, until the round is over for all."""
     for _ in range(200):
@@ -56,7 +65,7 @@ def test_no_byte_of_the_others_cards(visit: Visit, game: str) -> None:
         for each in (ada, ben):
             each.page.locator('body[data-phase="decide"], body[data-phase="waiting"]').wait_for(timeout=SOON)
         ada.page.wait_for_timeout(300)
-        heard = [each.visitor.heard[mark:] for each, mark in zip((ada, ben), marks, strict=True)]
+        heard = [running(each.visitor.heard[mark:]) for each, mark in zip((ada, ben), marks, strict=True)]
         own = [hand(player, texts)[-1] for player, texts in zip((ada, ben), heard, strict=True)]
         assert all(own) or game == "dragon"
         for player, other, texts in ((ada, own[1], heard[0]), (ben, own[0], heard[1])):
