@@ -85,4 +85,10 @@ def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(BadInput, match="even if it loses"):
         ready.payment("royal_flush", Fraction(1, 2))
     with pytest.raises(BadInput, match="pays odds"):
-        Repricing(Terms("topfive")).solve({"play": "push"})
+        Repricing(Terms("topfive")).solve({"play": "$100"})
+
+
+def test_odds_that_push_give_the_stake_back() -> None:
+    """A payment that is searched for comes by a push: 1 for 1."""
+    ready = Repricing(Terms("topfive"))
+    assert ready.edge({"play": "push"}) == ready.edge({"play": "1 for 1"}) == ready.edge({"play": 0})
