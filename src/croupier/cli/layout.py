@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from croupier.cli.output import run
+from croupier.cli.papers import Approved, PaperSize, SubmissionFile
 
 layout_app = typer.Typer(rich_markup_mode=None)
-
-SubmissionFile = Annotated[Path, typer.Argument(metavar="SUBMISSION", help="A Rules Submission in TOML.")]
-Approved = Annotated[
-    str, typer.Option("--approved", metavar="DATE", help="The day of approval; a draft if left out.")
-]
-PaperSize = Annotated[str, typer.Option("--paper", metavar="SIZE", help="letter or a4.")]
-
-
-def size_named(paper: str) -> Literal["letter", "a4"]:
-    from croupier.errors import BadInput
-
-    if paper not in ("letter", "a4"):
-        raise BadInput(f"--paper {paper!r:.40}: there is letter and a4")
-    return "a4" if paper == "a4" else "letter"
 
 
 @layout_app.command()
@@ -41,6 +28,7 @@ def layout(
     def work() -> int:
         from croupier.papers.filed import read_filed
         from croupier.papers.layout.paper import write_layout
+        from croupier.papers.press import size_named
 
         write_layout(read_filed(submission, approved), output, size_named(paper), whole)
         return 0
@@ -95,6 +83,7 @@ def forms(
         from croupier.cli.stores import is_database, open_database
         from croupier.papers.filed import read_filed
         from croupier.papers.forms.making import write_forms
+        from croupier.papers.press import size_named
 
         filed, size, names = read_filed(submission, approved), size_named(paper), tuple(form or ())
         if journal is not None and is_database(journal):
