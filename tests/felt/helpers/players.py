@@ -48,8 +48,13 @@ class Player:
     def gold(self) -> Locator:
         return self.page.locator(".choices .choice.main")
 
+    def drawn(self) -> None:
+        """Until what was clicked is on the page, which draws once a frame."""
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     @property
     def chips(self) -> int:
+        self.drawn()
         return cents(self.page.locator(".bal b").inner_text())
 
     def spot(self, wager: str) -> Locator:

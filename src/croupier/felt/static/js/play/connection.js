@@ -80,7 +80,7 @@ export class Connection {
     this.greeted = false;
     /** @type {string} */
     let moved = '';
-    socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', ...(this.cursor ? { after: this.cursor } : {}) }));
+    socket.onopen = () => this.push({ type: 'hello', ...(this.cursor ? { after: this.cursor } : {}) }, socket);
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
       const message = JSON.parse(event.data);
@@ -170,14 +170,14 @@ export class Connection {
     this.greeted = true;
     this.tries = 0;
     this.tell('open', null);
-    for (const message of this.unanswered.values()) this.socket?.send(JSON.stringify(message));
+    for (const message of this.unanswered.values()) this.push(message);
   }
 
   /** @param {any} message */
   refused(message) {
     const asked = this.unanswered.get(message.id);
     if (asked && NOT_NOW.includes(message.code)) {
-      setTimeout(() => { if (this.open && this.unanswered.has(message.id)) this.socket?.send(JSON.stringify(asked)); }, AGAIN);
+      setTimeout(() => { if (this.open && this.unanswered.has(message.id)) this.push(asked); }, AGAIN);
       return;
     }
     this.answer(message.id, { ok: false, refusal: message });
@@ -207,8 +207,16 @@ export class Connection {
     this.unanswered.set(id, whole);
     this.keep();
     const answered = new Promise((/** @type {(answer: Answer) => void} */ resolve) => this.waiting.set(id, resolve));
-    this.socket?.send(JSON.stringify(whole));
+    this.push(whole);
     return answered;
+  }
+
+  /**
+   * A line that is closing takes nothing any more; what waits for an answer is said again on the next one.
+   * @param {any} message @param {WebSocket|null} [socket]
+   */
+  push(message, socket = this.socket) {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   }
 
   /** A command of the table. @param {Record<string, any>} command */
