@@ -18,6 +18,8 @@ from croupier.rulebook import games
 from croupier.submission import check, template
 from croupier.submission.files import read_toml
 
+pytestmark = pytest.mark.long
+
 GAMES = games()
 
 PROJECT = Path(__file__).parents[2]

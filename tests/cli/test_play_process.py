@@ -15,6 +15,8 @@ from croupier.errors import BadInput
 from croupier.journal import verify
 from tests.helpers.play_table import EXAMPLES
 
+pytestmark = pytest.mark.long
+
 PLAY = (sys.executable, "-m", "croupier", "play")
 
 

@@ -135,7 +135,9 @@ def test_a_bet_on_a_bad_line_is_one_bet(visit: Visit, lost: str) -> None:
         wire.deaf = ("done", "frame")
     player.choice("Least bet").click()
     page.wait_for_timeout(400)
-    expect(page.locator(".choices .choice:enabled")).to_have_count(0)  # nothing can be said twice while it is not answered
+    expect(page.locator(".choices .choice:enabled")).to_have_count(
+        0
+    )  # nothing can be said twice while it is not answered
     assert len(wire.said("bet")) == 1
     wire.dumb = wire.deaf = ()
     wire.cut()

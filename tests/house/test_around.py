@@ -23,6 +23,8 @@ from croupier.rulebook import games
 from tests.house.conftest import new_database
 from tests.house.helpers.served import Served, free_port
 
+pytestmark = pytest.mark.long
+
 TABLES = sorted(f"{game}-1" for game in games())
 
 
@@ -173,7 +175,6 @@ def test_a_node_that_joins_gets_its_share_and_one_that_goes_gives_it_back(
     asyncio.run(asyncio.wait_for(scene(), 120))
 
 
-@pytest.mark.long
 def test_every_node_lists_every_table_and_says_where_each_is(tmp_path: Path, postgres: Any) -> None:
     database = new_database(postgres)
     ports = [free_port() for _ in range(3)]

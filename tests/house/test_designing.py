@@ -19,6 +19,8 @@ from croupier.rulebook import games
 from croupier.submission import Choices, parse_toml
 from tests.house.helpers.evening import example
 
+pytestmark = pytest.mark.long
+
 CHANGES = {  # a wager, a row and another payment of each game
     "uth": (("main", "flush", "5 to 2"), ("trips", "straight", "5 to 1"), ("progressive", "flush", "$60")),
     "letitride": (("main", "flush", "5 to 1"), ("three_card", "flush", "5 to 1")),

@@ -15,6 +15,8 @@ from croupier.errors import BadInput, Refused
 from croupier.house import figures as under_test
 from croupier.house.figures import Figures
 
+pytestmark = pytest.mark.long
+
 
 def counted(path: str, word: str) -> dict[str, Any]:
     """In the worker: says in a file that it was asked."""

@@ -17,6 +17,8 @@ from croupier.errors import Refused
 from croupier.rulebook import games
 from tests.house.helpers.served import Served, audit
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "examples"))
 
@@ -30,7 +32,6 @@ def served(tmp_path: Path) -> Iterator[Served]:
     house.close()
 
 
-@pytest.mark.long
 def test_it_is_played_at_killed_and_played_on_and_nothing_is_lost(served: Served) -> None:
     async def scene() -> list[str]:
         await served.begin(len(games()))

@@ -15,6 +15,8 @@ from croupier.maths.design.design import design
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 
+pytestmark = pytest.mark.long
+
 
 def trips() -> dict[str, Any]:
     return design(Terms("uth"), "trips", "A")
@@ -126,7 +128,6 @@ def test_odds_of_a_main_wager_are_values(tmp_path: Any) -> None:
     assert "values" not in design(Terms("topfive"), "main")
 
 
-@pytest.mark.long
 def test_raises_and_qualifier_are_values(tmp_path: Any) -> None:
     """Ultimate Texas Hold 'Em: each against --rules."""
     found = {

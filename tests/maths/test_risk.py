@@ -19,6 +19,8 @@ from croupier.maths.risk.shift import band, exact_sum, kelly, rounds_to_win, rui
 from croupier.maths.risk.together import together
 from croupier.maths.terms import Terms
 
+pytestmark = pytest.mark.long
+
 ONE = Fraction(1)
 
 
@@ -41,7 +43,6 @@ def results(game: str, wager: str, paytable: str) -> dict[str, str]:
         ("topfive", "poker", "A"),
     ],
 )
-@pytest.mark.long
 def test_both_wagers_are_in_the_joint_distribution(game: str, side: str, letter: str) -> None:
     seat = seat_of(Terms(game), {"main": ONE, side: ONE})
     main = croupier.analyze(game, "main")["results"][0]
@@ -58,7 +59,6 @@ def test_both_wagers_are_in_the_joint_distribution(game: str, side: str, letter:
     )
 
 
-@pytest.mark.long
 def test_trips_with_blind_with_play() -> None:
     """A royal wins all of it, and good hands come together: the covariances are positive."""
     seat = seat_of(Terms("uth"), {"main": ONE, "trips": ONE})
@@ -184,7 +184,6 @@ def test_a_wager_alone() -> None:
         seat_of(Terms("uth"), {"main": ONE, "six_card": ONE})
 
 
-@pytest.mark.long
 def test_wagers_that_other_cards_decide_are_sampled_together() -> None:
     """Trips is exact with the main game: sampled as if it were not, it comes out the same."""
     terms = Terms("uth")

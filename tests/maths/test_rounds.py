@@ -20,6 +20,8 @@ from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable, games, paytables
 from tests.helpers.dealt import deal, disagreements
 
+pytestmark = pytest.mark.long
+
 EVERYTHING = {
     "uth": {
         "blind": "A", "trips": "A", "six_card": "A", "ultimate_pairs": "B", "bad_beat": "A",

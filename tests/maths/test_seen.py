@@ -36,6 +36,8 @@ from croupier.maths.uth.strength import STRAIGHT
 from croupier.maths.uth_solver import blind_pays
 from croupier.rulebook import paytables
 
+pytestmark = pytest.mark.long
+
 BLIND = blind_pays(paytables("uth")["blind"]["A"])
 QUEEN = 10
 
@@ -134,7 +136,6 @@ def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: Any) -> None:
     assert sum(ends.values()) == 1275 * comb(49, 3) * comb(46, 2)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("hand", "hole"),
     [
@@ -167,7 +168,6 @@ def test_hands_of_the_dealers_are_all_there() -> None:
     assert all(len({card % 13 for card in hand}) == 2 or name[0] == name[1] for name, hand, _ in hands)
 
 
-@pytest.mark.long
 def test_a_card_out_of_play_as_a_dead_card() -> None:
     """The other way is ``completion``, which knows any dead cards."""
     pays, scale = whole_pays(BLIND)
@@ -291,7 +291,6 @@ def test_topfive_dealers_hands_one_by_one() -> None:
                 assert seen[held, False] == natural[number] and seen[held, True] == with_royal[number]
 
 
-@pytest.mark.long
 def test_topfive_and_letitride_figures() -> None:
     terms = Terms("topfive")
     seen = topfive_seen.dealer(terms)

@@ -9,13 +9,11 @@ import pytest
 
 from tests.proofs.simulate import binomial_p, simulate
 
-LONG = pytest.mark.long
+pytestmark = pytest.mark.long
 ROUNDS = {"uth": 1_800, "letitride": 4_200, "dragon": 4_000, "topfive": 4_200}
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=LONG if game in ("uth", "letitride") else ()) for game in ROUNDS]
-)
+@pytest.mark.parametrize("game", list(ROUNDS))
 def test_the_table_pays_what_the_mathematics_says(game: str) -> None:
     # A fixed seed by default, so that a failure is a fault and not bad luck; CROUPIER_SEED tries others.
     seed = os.environ.get("CROUPIER_SEED", "in tests")

@@ -28,7 +28,7 @@ from croupier.maths.uth.strength import BLIND_ROWS, QUADS
 from croupier.maths.uth.sums import sums
 from croupier.maths.wagers.frequencies import COUNTS, kept
 
-pytestmark = pytest.mark.xdist_group("maths_uth")
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("maths_uth")]
 
 FOLDER = Path(str(files("croupier.maths.stored")))
 NAMES = sorted(path.name for path in FOLDER.iterdir() if path.suffix in (".npz", ".json"))
@@ -39,12 +39,10 @@ def found() -> dict[str, bytes]:
     return build.contents()
 
 
-@pytest.mark.long
 def test_every_file_is_one_that_the_build_writes() -> None:
     assert sorted(found()) == NAMES
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_stored_is_what_the_kernels_find(name: str) -> None:
     if name.endswith(".json"):
@@ -79,7 +77,6 @@ def test_arrays_are_whole_again_and_pack_the_same_way_twice() -> None:
     assert pack_arrays(arrays) == pack_arrays(arrays)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     "rows",
     [

@@ -17,7 +17,7 @@ from croupier.maths.uth.spots import spot_cells
 from croupier.maths.uth.sums import sums
 from tests.helpers import uth_by_boards as plain
 
-pytestmark = pytest.mark.xdist_group("maths_uth")
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("maths_uth")]
 
 PAYTABLES = {
     "A": {"royal_flush": 500, "straight_flush": 50, "four_of_a_kind": 10, "full_house": 3,

@@ -21,7 +21,7 @@ from croupier.maths.uth.solver import whole_pays
 from croupier.maths.uth.spots import starting_hands
 from tests.independent.hands import CLASSES, best
 
-pytestmark = pytest.mark.xdist_group("maths_uth")
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("maths_uth")]
 
 BLIND_A = {
     "royal_flush": Fraction(500),
@@ -98,7 +98,6 @@ def test_flop_is_every_card_that_may_come(seed: int) -> None:
     assert found.values["check"] == sum(bet, Fraction(0)) / len(boards)
 
 
-@pytest.mark.long
 def test_first_decision_is_every_flop() -> None:
     """A step down: the value before the Flop is the mean of the better choice on each Flop."""
     pack = list(STANDARD.order)

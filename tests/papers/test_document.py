@@ -19,6 +19,8 @@ from croupier.submission.shape import Table, shape
 from tests.helpers.pdfs import fonts_of, pages_of
 from tests.papers.conftest import APPROVED, EXAMPLES, Run, example
 
+pytestmark = pytest.mark.long
+
 EVERY = ("uth", "letitride", "dragon", "topfive", "uth-everything", "letitride-everything")
 
 

@@ -27,12 +27,13 @@ from croupier.rulebook import Odds, paytables, readings
 from tests.helpers.pdfs import fonts_of, pages_of, width_of
 from tests.papers.conftest import APPROVED, EXAMPLES, Run, blocks_of, example, gathered
 
+pytestmark = pytest.mark.long
+
 FAST = "dragon"
 EVERY = ("uth", "letitride", "dragon", "topfive", "uth-everything", "letitride-everything")
-LONG = [pytest.param(name, marks=pytest.mark.long) if name != FAST else name for name in EVERY]
 
 
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", EVERY)
 def test_every_figure_that_is_computed_twice_agrees(name: str) -> None:
     data = gathered(name)
     assert data["checks"]
@@ -40,7 +41,7 @@ def test_every_figure_that_is_computed_twice_agrees(name: str) -> None:
     assert data["missing"] == []
 
 
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", EVERY)
 def test_the_rows_are_those_of_the_mathematics(name: str) -> None:
     data, given = gathered(name), example(name)
     assert given.choices is not None
@@ -75,7 +76,7 @@ def test_counts_are_of_the_space_that_was_counted() -> None:
     assert totals == {"main": 23_426 * 19_600, "three_card": 23_426, "dragon": 23_426}
 
 
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", EVERY)
 def test_the_parts_of_the_main_game_add_up(name: str) -> None:
     data = gathered(name)
     parts, main = data["parts"], data["wagers"]["main"]
@@ -87,7 +88,7 @@ def test_the_parts_of_the_main_game_add_up(name: str) -> None:
         assert covariance[part["wager"]][part["wager"]] == part["variance"]
 
 
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", EVERY)
 def test_what_is_not_counted_together_is_said(name: str) -> None:
     data = gathered(name)
     found = data["together"]
@@ -97,7 +98,7 @@ def test_what_is_not_counted_together_is_said(name: str) -> None:
     assert ("no exact count of both together is known" in words) == bool(found["apart"])
 
 
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", EVERY)
 def test_what_readings_are_worth_is_the_difference_they_make(name: str) -> None:
     data, given = gathered(name), example(name)
     assert given.choices is not None
@@ -205,7 +206,6 @@ def test_the_largest_exposure_at_the_posted_limits() -> None:
     assert Fraction(found["table"]) == found["seats"] * Fraction(found["seat"])
 
 
-@pytest.mark.long
 def test_a_payout_limit_cuts_what_it_reaches_and_nothing_else() -> None:
     found = gathered("uth-everything")["exposure"]
     lines = {line["wager"]: Fraction(line["loss"]) for line in found["lines"]}
@@ -217,7 +217,6 @@ def test_a_payout_limit_cuts_what_it_reaches_and_nothing_else() -> None:
     assert cut["main"] > Fraction(gathered("uth-everything")["wagers"]["main"]["house_edge_exact"])
 
 
-@pytest.mark.long
 def test_a_progressive_in_the_long_run_pays_what_the_meters_gain() -> None:
     """The same by cycles: a meter is won once in 1/p wagers, with its reset and what those wagers put in."""
     data = gathered("letitride-everything")["progressives"]
@@ -232,7 +231,7 @@ def test_a_progressive_in_the_long_run_pays_what_the_meters_gain() -> None:
     assert [line["others"] for line in found["envy"]["by_others"]] == list(range(7))
 
 
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", EVERY)
 def test_strategies_and_simulation_are_told(name: str) -> None:
     data = gathered(name)
     best = Fraction(data["wagers"]["main"]["ev"])
@@ -243,7 +242,6 @@ def test_strategies_and_simulation_are_told(name: str) -> None:
     assert all(abs(each["z"]) < 4.5 for each in dealt["results"])
 
 
-@pytest.mark.long
 def test_every_line_that_repeats_a_figure_runs(croupier: Run, tmp_path: Path) -> None:
     data = gathered(FAST)
     (tmp_path / "dragon.toml").write_text((EXAMPLES / "dragon.toml").read_text())
@@ -262,7 +260,6 @@ def test_every_line_that_repeats_a_figure_runs(croupier: Run, tmp_path: Path) ->
     )
 
 
-@pytest.mark.long
 def test_a_wager_of_a_submission_with_meters_is_analyzed_alone(croupier: Run) -> None:
     done = croupier("analyze", "--submission", EXAMPLES / "uth-everything.toml", "--wager", "trips", "--json")
     assert done.returncode == 0, done.stderr

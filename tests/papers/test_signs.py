@@ -17,6 +17,8 @@ from croupier.submission import Rules
 from tests.helpers.pdfs import fonts_of, pages_of, width_of
 from tests.papers.test_layout import example
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("game", games())
 def test_every_paytable_and_limit_is_on_a_sign(game: str, tmp_path: Path) -> None:

@@ -50,7 +50,9 @@ class Player:
 
     def drawn(self) -> None:
         """Until what was clicked is on the page, which draws once a frame."""
-        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.page.evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
 
     @property
     def chips(self) -> int:

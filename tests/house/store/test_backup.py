@@ -28,6 +28,8 @@ from croupier.house.store.sql import SqlStore, open_store
 from tests.house.store.nodes import Own, answer, balances, committing, node, run, to_drawer
 from tests.house.store.pit import PitTable, an_evening
 
+pytestmark = pytest.mark.long
+
 
 def everything(store: SqlStore) -> dict[str, list[tuple[object, ...]]]:
     with store.reading() as connection:

@@ -16,6 +16,8 @@ from croupier.journal import audit
 from tests.house.conftest import new_database
 from tests.house.store.nodes import Own, node, run, to_drawer
 
+pytestmark = pytest.mark.long
+
 
 def test_a_lease_is_claimed_renewed_and_given_back(address: str) -> None:
     async def work() -> None:

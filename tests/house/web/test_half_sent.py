@@ -12,6 +12,8 @@ import pytest
 from croupier.house.web import doorway
 from tests.house.helpers.inside import Inside, inside
 
+pytestmark = pytest.mark.long
+
 HEAD = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 GUEST = (
     b"POST /api/guest HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Croupier: 1\r\n"

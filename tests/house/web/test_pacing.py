@@ -16,6 +16,8 @@ from tests.house.helpers.inside import closed_with, inside, say, told
 from tests.house.helpers.regulars import QUICK
 from tests.house.web.test_misbehaving import TABLE
 
+pytestmark = pytest.mark.long
+
 LIMITS = Limits(messages=60.0, burst=20)
 MANY = 90  # more than goes at once
 
