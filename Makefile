@@ -43,7 +43,7 @@ test: .venv/cli-maths-cluster-plots-house-papers-test.installed
 	$(BIN)/python -m pytest -m "not long"
 
 test-long: .venv/cli-maths-cluster-plots-house-papers-test.installed
-	$(BIN)/python -m pytest -m long
+	$(BIN)/python -m pytest -m long -n 3
 
 evidence: .venv/cli-maths-cluster-plots-house-papers-test.installed
 	CROUPIER_EVIDENCE=write $(BIN)/python -m pytest

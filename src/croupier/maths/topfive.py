@@ -121,13 +121,16 @@ def _dealt(
     suits.
     """
     dealer = np.array(helds())
-    others = CHOOSE[blanks[:, None], (HAND - dealer.sum(axis=1))[None, :]]
+    # Tables by what is unseen of a rank come first, then one row of them a player's hand.
+    others = CHOOSE[:, HAND - dealer.sum(axis=1)][blanks]
     every, royal = others.copy(), others * whole[:, None]
+    unseen = np.arange(5)
     for rank in range(5):
-        every *= CHOOSE[free[:, rank, None], dealer[None, :, rank]]
+        taken = dealer[:, rank]
+        every *= CHOOSE[unseen[:, None], taken][free[:, rank]]
         # One card of the rank is the royal's; the others are chosen from what is left of it.
-        more = np.maximum(dealer[None, :, rank] - 1, 0)
-        royal *= CHOOSE[np.maximum(free[:, rank, None] - 1, 0), more] * (dealer[None, :, rank] > 0)
+        more = CHOOSE[np.maximum(unseen - 1, 0)[:, None], np.maximum(taken - 1, 0)] * (taken > 0)
+        royal *= more[free[:, rank]]
     return every - royal, royal
 
 
@@ -145,11 +148,16 @@ def _against(
     plain_strength, royal_strength = ladder(ranking)
     counts = np.zeros((len(strength), 2, 3), np.int64)
     for ways, standing in ((plain, plain_strength), (royal, royal_strength)):
-        outcome = np.sign(strength[:, None] - standing[None, :]) + 1
         for falls in (0, 1):
-            here = np.where(falls_short == bool(falls), ways, 0)
-            for result in range(3):
-                counts[:, falls, result] += np.where(outcome == result, here, 0).sum(axis=1)
+            here = np.flatnonzero(falls_short == bool(falls))
+            weakest_first = here[np.argsort(standing[here], kind="stable")]
+            summed = np.zeros((len(strength), len(here) + 1), np.int64)
+            np.cumsum(ways[:, weakest_first], axis=1, out=summed[:, 1:])
+            beaten = np.searchsorted(standing[weakest_first], strength, side="left")
+            not_better = np.searchsorted(standing[weakest_first], strength, side="right")
+            rows = np.arange(len(strength))
+            wins, no_loss = summed[rows, beaten], summed[rows, not_better]
+            counts[:, falls] += np.stack([summed[:, -1] - no_loss, no_loss - wins, wins], axis=1)
     return counts
 
 
