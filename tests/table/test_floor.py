@@ -275,7 +275,8 @@ def test_topfive_11_A_5_until_the_dealers_hand_is_revealed() -> None:
     assert late.readings == ("T-08",)
     assert pit.refused(replace(breach, by="dealer")).code == "not_your_role"
     for wrong in ("topfive/11.A.1", "topfive/11.A.5", "topfive/12.A", ""):
-        assert pit.refused(replace(breach, clause=wrong)).code == "no_such_outcome"
+        refused = pit.refused(replace(breach, clause=wrong))
+        assert (refused.code, refused.readings) == ("no_such_outcome", ("T-08",))
 
 
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon"])
@@ -283,7 +284,7 @@ def test_no_other_game_forfeits_wagers_for_conduct(game: str) -> None:
     pit = in_round(game)
     for clause in ("topfive/11.A.4", f"{game}/11.A.1", ""):
         refused = pit.refused(do.DeclareForfeit(seat=1, clause=clause, reason="so", by="floor"))
-        assert refused.code == "no_such_outcome"
+        assert (refused.code, refused.clauses, refused.readings) == ("no_such_outcome", (), ())
 
 
 # Players who do not act.

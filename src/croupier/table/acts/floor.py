@@ -57,7 +57,7 @@ def decide_forfeit(state: TableState, command: do.DeclareForfeit) -> tuple[ev.Ev
             f"{command.clause} is no breach that forfeits wagers",
             (*breaches, *forfeits),
             f"There is {there}.",
-            ("T-08",),
+            ("T-08",) if breaches else (),
         )
     with_reason(command.reason, clauses)
     in_round(state, "forfeited wagers", clauses)
