@@ -24,8 +24,8 @@ ROOMS = [
     "protocol",
     "client",
     "felt",
-    "house",
     "papers",
+    "house",
     "cli",
 ]
 CORE = ROOMS[: ROOMS.index("maths")]

@@ -7,8 +7,9 @@ import msgspec
 from croupier.games import game as game_of
 from croupier.games import script
 from croupier.games.game import PLAYERS, Deal
+from croupier.games.notices import PostedNotice, words_of
 from croupier.rulebook import Declaration
-from croupier.rulebook.layout import Cloth, Mark, Notice
+from croupier.rulebook.layout import Cloth, Mark
 from croupier.submission import Rules
 
 
@@ -24,12 +25,6 @@ class PostedArea(msgspec.Struct, frozen=True):
     kind: str  # required, optional, or decision: made after the cards are seen
     clause: str
     emblem: str = ""
-
-
-class PostedNotice(msgspec.Struct, frozen=True):
-    words: str
-    clauses: tuple[str, ...]
-    readings: tuple[str, ...] = ()
 
 
 class PostedPlace(msgspec.Struct, frozen=True):
@@ -84,22 +79,6 @@ def areas(game: Declaration, rules: Rules) -> tuple[PostedArea, ...]:
         for rule in offered
         if rule.name in placed
     )
-
-
-def words_of(game: Declaration, rules: Rules, notice: Notice) -> PostedNotice | None:
-    """A notice as this table prints it; none where it is about something that is not offered."""
-    limit = rules.choices.payout_limit
-    letter = rules.paytable(notice.paytable).letter if rules.offers(notice.paytable) else ""
-    words = notice.by_letter.get(letter, notice.words)
-    item = next((item for item in game.felt if item.name == notice.felt), None)
-    when = item.when if item is not None else ""
-    shown = not when or (limit is not None if when == "payout_limit" else rules.offers(when))
-    if not shown or not words:
-        return None
-    words = words.replace("{limit}", f"${(limit or 0) / 100:,.2f}")
-    if item is None:
-        return PostedNotice(words, (notice.clause,))
-    return PostedNotice(words, (item.clause,), item.readings)
 
 
 def cards_dealt(rules: Rules) -> dict[str, int]:

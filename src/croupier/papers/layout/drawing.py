@@ -11,7 +11,7 @@ from textwrap import wrap
 from xml.etree import ElementTree as Tree
 
 from croupier.games import game as game_of
-from croupier.house.floor.looks import words_of
+from croupier.games.notices import words_of
 from croupier.papers.filed import Filed
 from croupier.papers.layout.geometry import (
     AREA,

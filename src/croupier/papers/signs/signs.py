@@ -8,7 +8,7 @@ from decimal import Decimal
 import msgspec
 
 from croupier.games import game as game_of
-from croupier.house.floor.looks import words_of
+from croupier.games.notices import words_of
 from croupier.papers.blocks import money
 from croupier.papers.filed import Filed
 from croupier.papers.layout.items import items

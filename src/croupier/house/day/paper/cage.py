@@ -8,6 +8,7 @@ from croupier.house.cage import ledger as cage_ledger
 from croupier.house.cage.commands import PLAY, REAL
 from croupier.house.day.cage import CageBook, WalletDay
 from croupier.house.day.incidents import BY_CHECK, TOLD, Payout
+from croupier.house.day.paper.amounts import dollars
 from croupier.house.day.report import DayBooks
 from croupier.papers.blocks import (
     RIGHT,
@@ -24,8 +25,6 @@ from croupier.papers.blocks import (
     money,
     table,
 )
-from croupier.papers.day.amounts import dollars
-from croupier.papers.filed import long_date
 from croupier.rulebook import title
 from croupier.table.readers import ledger
 
@@ -67,7 +66,7 @@ def _where_it_is(books: DayBooks, cage: CageBook, kind: str, account: str) -> It
     if not taken_in and not wallets and not books.of(kind):
         return
     yield table(
-        [Column("Where it is at the end of the day", width=1), Column("Amount", RIGHT)],
+        [Column(f"Where it is at the end of the {books.day.span}", width=1), Column("Amount", RIGHT)],
         [
             ["In wallets at the cage", dollars(wallets)],
             ["In front of players at the tables", dollars(purses)],
@@ -98,7 +97,7 @@ def _wallets(cage: CageBook, kind: str) -> Iterator[Block]:
             *(Column(TITLES[name], RIGHT) for name in names), Column("Closing", RIGHT),
         ],
         rows,
-        f"{'Real' if kind == REAL else 'Play'} money: wallets that moved on this day",
+        f"{'Real' if kind == REAL else 'Play'} money: wallets that moved in this {cage.day.span}",
         _wallet(total, names),
         f"Wallets {kind}",
     )  # fmt: skip
@@ -111,7 +110,7 @@ def _wallet(one: WalletDay, names: tuple[str, ...]) -> list[Cell]:
 
 def _slips(books: DayBooks, cage: CageBook) -> Iterator[Block]:
     if not cage.slips:
-        yield Paragraph("No slip was written on this day.")
+        yield Paragraph(f"No slip was written in this {books.day.span}.")
         return
     yield table(
         [
@@ -132,7 +131,7 @@ def _slips(books: DayBooks, cage: CageBook) -> Iterator[Block]:
 def incidents_page(books: DayBooks) -> Iterator[Block]:
     yield Heading("Corrections, voids and rulings")
     if not books.incidents:
-        yield Paragraph("None on this day.")
+        yield Paragraph(f"None in this {books.day.span}.")
         return
     yield Paragraph(
         "Nothing is overwritten: a correction is the reverse of what was wrong, and the right entry after it."
@@ -166,7 +165,7 @@ def payout_pages(books: DayBooks) -> Iterator[Block]:
         " preparer (COMAR 36.05.03.23)."
     )
     if not books.payouts:
-        yield Paragraph("None on this day.")
+        yield Paragraph(f"None in this {books.day.span}.")
     for number, one in enumerate(books.payouts):
         yield from _payout(books, one, number > 0)
 
@@ -182,7 +181,7 @@ def _payout(books: DayBooks, one: Payout, new_page: bool) -> Iterator[Block]:
         )
     yield Facts(
         (
-            ("Gaming day", long_date(books.day.date)),
+            (f"Gaming {books.day.span}", books.day.title),
             ("Table", f"{one.table}, {title(book.choices.game)}"),
             ("Round", f"{one.round}, seat {', '.join(str(seat) for seat in one.seats)}"),
             ("Player", book.named(one.player)),

@@ -13,11 +13,11 @@ from croupier import __version__
 from croupier.errors import BadInput
 from croupier.house.day.calendar import GamingDay
 from croupier.house.day.document import document
+from croupier.house.day.paper.pages import blocks
 from croupier.house.day.report import DayBooks, day_books
 from croupier.house.store import schema as db
 from croupier.house.store.sql import SqlStore
-from croupier.papers.day.pages import blocks
-from croupier.papers.filed import Head, long_date
+from croupier.papers.filed import Head
 from croupier.papers.press import Size, pdf
 from croupier.papers.webpage import html
 from croupier.papers.workbook import xlsx
@@ -30,10 +30,11 @@ def head_of(books: DayBooks, facility: str) -> Head:
     if not books.foots:
         standing = "DOES NOT FOOT"
     else:
-        standing = "Day closed" if books.over else "DRAFT: the day may not be over"
+        word = books.day.span
+        standing = f"{word.capitalize()} closed" if books.over else f"DRAFT: the {word} may not be over"
     return Head(
-        title="Gaming day",
-        game=long_date(books.day.date),
+        title=f"Gaming {books.day.span}",
+        game=books.day.title,
         facility=facility,
         version=__version__,
         standing=standing,
@@ -64,7 +65,7 @@ def write_day(store: SqlStore, day: GamingDay, path: Path, size: Size) -> DayBoo
     check_place(path, FORMS)
     books = day_books(store, day)
     if not books.heads:
-        raise BadInput(f"{store}: nothing had been stored by the end of the gaming day {day.date}")
+        raise BadInput(f"{store}: nothing had been stored by the end of the gaming {day.span} {day.name}")
     head = head_of(books, facility_of(store))
     write_paper(
         path,

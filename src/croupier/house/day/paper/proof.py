@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from croupier.house.day.footing import Check
+from croupier.house.day.paper.amounts import dollars
 from croupier.house.day.report import DayBooks
 from croupier.papers.blocks import (
     RIGHT,
@@ -18,15 +19,14 @@ from croupier.papers.blocks import (
     count,
     table,
 )
-from croupier.papers.day.amounts import dollars
 
 
 def footing_page(books: DayBooks) -> Iterator[Block]:
     yield Heading("Footing", new_page=True)
     yield Paragraph(
-        "Each total is found twice: from the events of the day, and from postings and balances that the "
-        "store keeps apart from them, or from the other stream that has the same movement. They agree to "
-        "the cent, meters to the fraction of a cent."
+        f"Each total is found twice: from the events of the {books.day.span}, and from postings and balances "
+        "that the store keeps apart from them, or from the other stream that has the same movement. They "
+        "agree to the cent, meters to the fraction of a cent."
     )
     where = ""
     rows: list[list[Cell]] = []
@@ -57,8 +57,8 @@ def _checked(where: str, rows: list[list[Cell]]) -> Block:
 def heads_page(books: DayBooks) -> Iterator[Block]:
     yield Heading("The entries that this rests on")
     yield Paragraph(
-        "Every stream up to its last entry of the day. Whoever has the store finds these hashes in it "
-        "again: they stand for all entries before them."
+        f"Every stream up to its last entry of the {books.day.span}. Whoever has the store finds these "
+        "hashes in it again: they stand for all entries before them."
     )
     yield table(
         ["Stream", "Kind", Column("Entries", RIGHT), Column("Hash of the last", width=1, small=True)],
@@ -68,5 +68,5 @@ def heads_page(books: DayBooks) -> Iterator[Block]:
         "Entries",
     )
     hours, minutes = divmod(books.day.begins // 60, 60)
-    when = f"--date {books.day.date} --gaming-day {hours:02}:{minutes:02}"
+    when = f"--date {books.day.name} --gaming-day {hours:02}:{minutes:02}"
     yield Command(("croupier audit DATA", f"croupier day DATA -o day.pdf {when}"))

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator
 from fractions import Fraction
 
 from croupier.house.cage.commands import PLAY, REAL
-from croupier.house.day.calendar import SPANS, Span
+from croupier.house.day.calendar import EPOCH, Span
 from croupier.house.day.document import NOT_RECORDED, THE_NINE, flags, hold, order
+from croupier.house.day.meters import MeterLine
+from croupier.house.day.paper.amounts import dollars
+from croupier.house.day.paper.cage import cage_pages, incidents_page, payout_pages
+from croupier.house.day.paper.proof import footing_page, heads_page
+from croupier.house.day.paper.trays import slip_pages, tray_pages
 from croupier.house.day.report import DayBooks
 from croupier.house.day.tables import Account, TableBook, Wagered
 from croupier.house.day.theory import theory_of
@@ -28,9 +34,6 @@ from croupier.papers.blocks import (
     percent,
     table,
 )
-from croupier.papers.day.amounts import dollars
-from croupier.papers.day.cage import cage_pages, incidents_page, payout_pages
-from croupier.papers.day.proof import footing_page, heads_page
 from croupier.papers.filed import long_date
 from croupier.rulebook import title
 from croupier.table.readers import ledger
@@ -40,7 +43,6 @@ MONIES: dict[str, str] = {
     PLAY: "Play money",
     "unknown": "Tables that the cage does not know",
 }
-TO_DATE: dict[Span, str] = {"day": "day", "month": "month to date", "year": "year to date"}
 
 
 def amounts(*titles: str) -> list[Column]:
@@ -54,11 +56,13 @@ def blocks(books: DayBooks) -> Blocks:
         *_held(books),
         *_theory(books),
         *_meters(books),
+        *tray_pages(books),
         *cage_pages(books),
         *incidents_page(books),
         *footing_page(books),
         *heads_page(books),
         *_not_recorded(),
+        *slip_pages(books),
         *payout_pages(books),
     )
 
@@ -68,12 +72,14 @@ def blocks(books: DayBooks) -> Blocks:
 
 def _cover(books: DayBooks) -> Iterator[Block]:
     day = books.day
-    yield Heading(f"The gaming day of {long_date(day.date)}")
+    yield Heading(f"The gaming {day.span} of {day.title}")
     hours, minutes = divmod(day.begins // 60, 60)
+    first = long_date(EPOCH + datetime.timedelta(days=day.since))
+    lasts = "24 hours" if day.span == "day" else f"{day.number - day.since + 1} gaming days"
     agree = sum(check.agrees for check in books.checks)
     yield Facts(
         (
-            ("From", f"{long_date(day.date)}, {hours:02}:{minutes:02} UTC, for 24 hours"),
+            ("From", f"{first}, {hours:02}:{minutes:02} UTC, for {lasts}"),
             (
                 "Made from",
                 f"{len(books.heads)} streams of the house; their last entries are listed at the end",
@@ -87,17 +93,18 @@ def _cover(books: DayBooks) -> Iterator[Block]:
     )
     if not books.over:
         yield Notice(
-            "This day may not be over", "No stream has an entry after it: the figures may still change."
+            f"This {day.span} may not be over",
+            "No stream has an entry after it: the figures may still change.",
         )
     if not books.foots:
         yield Notice("The books do not agree", "See the footing; croupier audit names the entries.")
     if not books.tables:
-        yield Paragraph("No table had been opened by the end of this day.")
+        yield Paragraph(f"No table had been opened by the end of this {day.span}.")
     for kind in books.monies:
         yield _glance(books, kind)
     flagged = [f"{one.name}: {', '.join(found)}" for one in books.tables if (found := flags(one, "day"))]
     if flagged:
-        yield Notice("Outside the 95 % band on this day", "\n".join(flagged))
+        yield Notice(f"Outside the 95 % band in this {day.span}", "\n".join(flagged))
     yield Signatures(("Prepared by, accounting", "Reviewed by"))
 
 
@@ -115,7 +122,7 @@ def _glance(books: DayBooks, kind: str) -> Block:
     return table(
         ["Table", Column("Game", width=1), *amounts("Rounds", "Void", "Drop", "Win", "Hold")],
         rows,
-        f"{MONIES[kind]}: the day at a glance",
+        f"{MONIES[kind]}: the {books.day.span} at a glance",
         ["All tables", "", count(rounds), count(voided), *_drop_win(total)],
         f"Glance {kind}",
     )
@@ -144,8 +151,8 @@ def _nine(books: DayBooks) -> Iterator[Block]:
 
 
 def _players(one: TableBook) -> Block:
-    day = one.day.number
-    before, after = one.stream.held(day - 1), one.stream.held(day)
+    day = one.day
+    before, after = one.stream.held(day.since - 1), one.stream.held(day.number)
     rows: list[list[Cell]] = []
     opening = closing = 0
     players = one.spans["day"].players
@@ -195,24 +202,25 @@ def _four(account: Account) -> list[Cell]:
 def _held(books: DayBooks) -> Iterator[Block]:
     yield Heading("Drop, win and hold", new_page=True)
     yield Paragraph(
-        "By table, for the day, the month to date and the year to date (COMAR 36.05.03.25). Drop is the "
+        f"By table, for the {' and the '.join(map(books.day.to_date, books.day.shown))} "
+        "(COMAR 36.05.03.25). Drop is the "
         "chips that players bought at the table; win is losing wagers less winnings paid; hold is win over "
         "drop."
     )
     for kind in books.monies:
         mine = books.of(kind)
         rows = [
-            [one.name, TO_DATE[span], count(one.spans[span].rounds), *_drop_win(one.spans[span].total),
-             ", ".join(flags(one, span)) or "none"]
+            [one.name, books.day.to_date(span), count(one.spans[span].rounds),
+             *_drop_win(one.spans[span].total), ", ".join(flags(one, span)) or "none"]
             for one in mine
-            for span in SPANS
+            for span in books.day.shown
         ]  # fmt: skip
-        for span in SPANS:
+        for span in books.day.shown:
             total = Account()
             for one in mine:
                 total.add(one.spans[span].total)
             rounds = sum(one.spans[span].rounds for one in mine)
-            rows.append(["All tables", TO_DATE[span], count(rounds), *_drop_win(total), ""])
+            rows.append(["All tables", books.day.to_date(span), count(rounds), *_drop_win(total), ""])
         columns: list[Column | str] = ["Table", "Span", *amounts("Rounds", "Drop", "Win", "Hold")]
         yield table(
             [*columns, Column("Outside the 95 % band", width=1)], rows, MONIES[kind], (), f"Hold {kind}"
@@ -229,7 +237,7 @@ def _theory(books: DayBooks) -> Iterator[Block]:
         "meters as they stood at its turn."
     )
     for one in books.tables:
-        rows = [row for span in SPANS for row in _lines(one, span)]
+        rows = [row for span in books.day.shown for row in _lines(one, span)]
         if rows:
             yield table(
                 [
@@ -242,9 +250,9 @@ def _theory(books: DayBooks) -> Iterator[Block]:
                 f"Theory {one.name}",
             )  # fmt: skip
     investigated = [
-        [one.name, TO_DATE[span], name, "", ""]
+        [one.name, books.day.to_date(span), name, "", ""]
         for one in books.tables
-        for span in SPANS
+        for span in books.day.shown
         for name in flags(one, span)
     ]
     if investigated:
@@ -274,7 +282,7 @@ def _lines(one: TableBook, span: Span) -> Iterator[list[Cell]]:
             name += _readings(key)
         begin: list[Cell] = [
             name,
-            span,
+            one.day.to_date(span).removesuffix(" to date"),
             count(sum(line.stakes.values())),
             dollars(line.staked),
             dollars(line.win),
@@ -318,21 +326,28 @@ def _meters(books: DayBooks) -> Iterator[Block]:
              dollars(line.day.difference), count(line.day.hits)]
             for line in lines
         ],
-        "Reconciliation of the day",
+        f"Reconciliation of the {books.day.span}",
         (),
         "Meters",
     )  # fmt: skip
+    spans = [span for span in ("month", "year") if span in (*books.day.shown, books.day.span)]
     yield table(
-        ["Meter", *amounts("Hits, month", "Paid, month", "Hits, year", "Paid, year")],
+        ["Meter", *amounts(*(f"{what}, {span}" for span in spans for what in ("Hits", "Paid")))],
         [
-            [f"{line.stream.removeprefix('meters.')}: {line.day.meter}", count(line.hits_month),
-             dollars(line.paid_month), count(line.hits_year), dollars(line.paid_year)]
+            [f"{line.stream.removeprefix('meters.')}: {line.day.meter}",
+             *(cell for span in spans for cell in _to_date(line, span))]
             for line in lines
         ],
         "Paid to date",
         (),
         "Meters to date",
     )  # fmt: skip
+
+
+def _to_date(line: MeterLine, span: str) -> tuple[Cell, Cell]:
+    if span == "month":
+        return count(line.hits_month), dollars(line.paid_month)
+    return count(line.hits_year), dollars(line.paid_year)
 
 
 def _not_recorded() -> Iterator[Block]:
