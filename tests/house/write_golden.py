@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.house.cage import commands as cage
+from croupier.house.cage import tray_commands as chips
 from croupier.house.cage.stream import KIND as CAGE
 from croupier.house.cage.stream import charter_of as cage_charter
 from croupier.house.desk import commands as do
@@ -41,6 +42,27 @@ def cage_commands() -> list[Command]:
         cage.Withdraw(id="s2", person="max", cents=300, by=BY["kim"]),
         cage.ReverseSlip(slip=2, reason="paid to another", by=BY["lee"]),
         cage.CloseWallet(person="ann", reason="left", by="house"),
+        *tray_commands(),
+    ]
+
+
+def tray_commands() -> list[Command]:
+    """A fill, a credit that comes to nothing when its chips were on their way, and two counts."""
+    return [
+        chips.RequestChips(id="f1", table="t1", what="fill", chips={"500": 40, "10000": 3}, by=BY["flo"]),
+        chips.SignTraySlip(slip=1, by=BY["kim"]),
+        chips.SignTraySlip(slip=1, by=BY["dina"]),
+        chips.RequestChips(id="c1", table="t1", what="credit", chips={"500": 4}, other=50, by=BY["flo"]),
+        chips.SignTraySlip(slip=2, by=BY["dina"]),
+        chips.VoidTraySlip(slip=2, reason="miscounted", by=BY["flo"]),
+        chips.CountTray(
+            id="o1", table="t1", what="opener", chips={"10000": 3}, won=-20_000, entries=9, by=BY["dina"]
+        ),
+        chips.VerifyCount(slip=3, by=BY["flo"]),
+        chips.CountTray(
+            id="k1", table="t1", what="closer", chips={"10000": 2}, won=-30_000, entries=12, by=BY["dina"]
+        ),
+        chips.VerifyCount(slip=4, by=BY["flo"]),
     ]
 
 

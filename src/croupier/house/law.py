@@ -17,6 +17,7 @@ DATED = "COMAR 36.05.03.19D"
 KEPT = "COMAR 36.05.03.19E"
 AMENDMENT = "COMAR 36.05.03.21B"
 LIMITS = "COMAR 36.05.03.21C"
+SLIPS = "COMAR 36.05.03.02-.08"
 METERS = "COMAR 36.05.03.24F"
 LIMITS_EMPTY = "COMAR 36.05.03.21C(1)"
 LIMITS_NOTICE = "COMAR 36.05.03.21C(2)"
@@ -34,6 +35,8 @@ LAW = {
     AMENDMENT: "Rules in force change only by an amendment approved in writing; limits alone may change as "
     "the next paragraph says.",
     LIMITS: "The operator may raise or lower the highest wager, and lower the lowest.",
+    SLIPS: "Chips come to a table's tray and leave it by numbered slips, signed on both sides; a tray is "
+    "counted when its table opens and closes; slips that are void are kept.",
     METERS: "What a meter holds is changed otherwise than by play only under control, and on record.",
     LIMITS_EMPTY: "With nobody playing at the table limits change at any time.",
     LIMITS_NOTICE: "With players at the table limits change after thirty minutes' notice, a sign that says "

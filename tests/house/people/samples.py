@@ -83,6 +83,10 @@ OTHERWISE = {
     ("TakeTransfer", "transfer"): Transfer("t1", 1, (Delta("main", "contributed", Exact(1)),)),
     ("CommitDeal", "submission"): "0" * 64,
     ("CountStub", "cards"): 40,
+    ("RequestChips", "chips"): {"500": 3},
+    ("RequestChips", "what"): "fill",
+    ("CountTray", "chips"): {"500": 3},
+    ("CountTray", "what"): "opener",
     ("ReportWrongNumber", "cards"): 3,
 }
 

@@ -31,6 +31,9 @@ class Code(StrEnum):
     WALLET_NOT_EMPTY = "wallet_not_empty"
     NO_SUCH_SLIP = "no_such_slip"
     OWN_SLIP = "own_slip"
+    SLIP_WAITS = "slip_waits"
+    SLIP_DONE = "slip_done"
+    NO_SUCH_CHIP = "no_such_chip"
 
 
 class OpenWallet(Command, frozen=True, tag="open_wallet@1"):

@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.house.cage import commands as do
 from croupier.house.cage.commands import PLAY, REAL, Code, Money
+from croupier.house.cage.tray_commands import TraySlip
 from croupier.house.law import APART, BOOKS
 from croupier.house.machinery import HOUSE, TABLE, Command, Event, refuse, replace, with_reason
 from croupier.table.roles import ACCOUNTING, CAGE, PLAYER, REGULATOR, SURVEILLANCE, id_of, role_of
@@ -51,6 +52,18 @@ class Slip(msgspec.Struct, frozen=True, gc=False):
     reversed: bool = False
 
 
+class Trays(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Chips that tables pay from, apart from what players have: by table, in cents."""
+
+    slips: tuple[TraySlip, ...] = ()  # the last ones, and all that wait
+    written: int = 0  # fills, credits and counts so far; they are numbered without a gap
+    held: dict[str, int] = {}  # fills less credits, and what counts found
+    transit: dict[str, int] = {}  # on their way to the tray, or from it
+    short: dict[str, int] = {}  # what counts found missing; below zero, too much
+    vault: dict[str, int] = {}  # by kind of money: minus all that is out
+    apart: dict[str, int] = {}  # by number: what a count that waits has more than the books
+
+
 class Cage(msgspec.Struct, frozen=True, gc=False):
     terms: PlayTerms = PlayTerms()
     wallets: dict[str, Wallet] = {}
@@ -60,6 +73,7 @@ class Cage(msgspec.Struct, frozen=True, gc=False):
     play: int = 0  # where play money comes from: minus all that is out
     cash: int = 0  # the same of real money
     clock: int = 0
+    trays: Trays = Trays()
 
     def held(self, person: str) -> int:
         """What a person's wallet holds; nothing where there is none."""

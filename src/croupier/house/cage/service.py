@@ -11,8 +11,10 @@ from sqlalchemy import Connection
 from croupier.house.cage.ledger import wallet as wallet_account
 from croupier.house.cage.machine import Cage
 from croupier.house.cage.stream import KIND, STREAM
+from croupier.house.cage.tray_commands import TraySlip
 from croupier.house.offices import Office
 from croupier.house.store import schema as db
+from croupier.table.readers.ledger import INVENTORY
 
 PAGE = 50
 
@@ -35,6 +37,18 @@ class StatementLine(msgspec.Struct, frozen=True):
     slip: int = 0
 
 
+class TrayView(msgspec.Struct, frozen=True):
+    """A tray as cage and floor see it."""
+
+    table: str
+    money: str
+    filled: int  # fills less credits, with what counts found over or short
+    won: int  # what the table's books have under its tray
+    expected: int  # both: what a count has to find between rounds
+    in_transit: int
+    slips: list[TraySlip]  # its last ones, the newest first
+
+
 class _Told(msgspec.Struct):
     command: msgspec.Raw
     events: msgspec.Raw
@@ -52,11 +66,35 @@ class CageService(Office):
         found = self.state.wallets.get(person)
         return None if found is None else WalletView(person, found.money, found.cents)
 
+    async def tray_books(self, table: str) -> tuple[int, int]:
+        """What the table's own books have under its tray, and by how many entries."""
+        return await self.committer.read(lambda connection: _tray_books(connection, table))
+
+    async def trays(self) -> list[TrayView]:
+        """Every table's tray: what the books say is in it, and its last slips."""
+        found = []
+        for name, account in sorted(self.state.tables.items()):
+            won, _ = await self.tray_books(name)
+            trays = self.state.trays
+            slips = [slip for slip in reversed(trays.slips) if slip.table == name][:PAGE]
+            filled, on_their_way = trays.held.get(name, 0), trays.transit.get(name, 0)
+            expected = filled + won
+            found.append(TrayView(name, account.money, filled, won, expected, on_their_way, slips))
+        return found
+
     async def statement(self, person: str, before: int | None = None) -> list[StatementLine]:
         """The last movements of a wallet, newest first, from the stored entries themselves."""
         account = f"{STREAM}/{wallet_account(person)}"
         entries = await self.committer.read(lambda connection: _entries(connection, account, before))
         return [line for n, at, raw in entries for line in _lines(n, at, raw, person)]
+
+
+def _tray_books(connection: Connection, table: str) -> tuple[int, int]:
+    """What a table's books have under its tray, and by how many entries of its stream; as of one moment."""
+    b, s = db.balances.c, db.streams.c
+    held = sa.select(b.cents).where(b.account == f"{table}/{INVENTORY}").scalar_subquery()
+    row = connection.execute(sa.select(s.entries, held.label("cents")).where(s.name == table)).one_or_none()
+    return (0, 0) if row is None else (int(row.cents or 0), int(row.entries))
 
 
 def _entries(connection: Connection, account: str, before: int | None) -> list[tuple[int, int, bytes]]:

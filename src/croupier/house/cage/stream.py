@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 
 from croupier.errors import BadInput
+from croupier.house.cage import machine, trays
 from croupier.house.cage.ledger import postings
-from croupier.house.cage.machine import APPLY, DECIDE, Cage, PlayTerms
+from croupier.house.cage.machine import Cage, PlayTerms
 from croupier.house.machinery import Event, HouseKind, Posting
 from croupier.journal.entries import canonical
 
@@ -45,4 +46,4 @@ class CageKind(HouseKind[Cage]):
         return postings(event)
 
 
-KIND = CageKind("cage", DECIDE, APPLY)
+KIND = CageKind("cage", {**machine.DECIDE, **trays.DECIDE}, {**machine.APPLY, **trays.APPLY})

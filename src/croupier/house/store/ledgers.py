@@ -48,8 +48,20 @@ class CageBooks:
     def standing(self, state: Cage) -> Mapping[str, int]:
         wallets = {cage_ledger.wallet(who): wallet.cents for who, wallet in state.wallets.items()}
         tables = {cage_ledger.table(name): table.cents for name, table in state.tables.items()}
+        trays = state.trays
+        chips = {
+            name(key): cents
+            for name, amounts in (
+                (cage_ledger.vault, trays.vault),
+                (cage_ledger.tray, trays.held),
+                (cage_ledger.transit, trays.transit),
+                (cage_ledger.short, trays.short),
+            )
+            for key, cents in {"": 0, **amounts}.items()
+        }
         none_else = {cage_ledger.wallet(""): 0, cage_ledger.table(""): 0}
-        return {**none_else, **wallets, **tables, cage_ledger.PLAY: state.play, cage_ledger.CASH: state.cash}
+        own = {cage_ledger.PLAY: state.play, cage_ledger.CASH: state.cash}
+        return {**none_else, **wallets, **tables, **chips, **own}
 
 
 BOOKS: Mapping[str, Books] = {"table": TableBooks(), "meter": MeterBooks(), "cage": CageBooks()}

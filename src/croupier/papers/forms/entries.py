@@ -14,6 +14,7 @@ from croupier.journal import Broken, Store, steps
 from croupier.records.transcript import tell
 from croupier.rulebook import title
 from croupier.table.events import Event
+from croupier.table.readers.views import visible
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -37,8 +38,11 @@ class Told(msgspec.Struct, frozen=True):
         return ", ".join((*self.event.clauses, *self.event.readings))
 
 
-def told(source: Path | Store, game: str, stream: str = "", number: int | None = None) -> Iterator[Told]:
-    """All of them, or those of one round; BadInput where the journal is none of this game's."""
+def told(
+    source: Path | Store, game: str, stream: str = "", number: int | None = None, by: str = ""
+) -> Iterator[Told]:
+    """All of them, or those of one round; with `by` those alone that this person may see. BadInput where the
+    journal is none of this game's."""
     name = printable(str(source))
     round_number = 1
     try:
@@ -50,6 +54,8 @@ def told(source: Path | Store, game: str, stream: str = "", number: int | None =
                 raise BadInput(f"{name}: a journal of {title(table.rules.game)}, not of {title(game)}")
             if step.command is not None and number in (None, round_number):
                 for event in step.events:
+                    if by and not visible(event, by):
+                        continue
                     yield Told(event, step.command.at, round_number, step.command.by)
             round_number = table.round.number
     except Broken as broken:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from croupier.games import game as game_of
-from croupier.papers.blocks import Block, Column, Facts, Heading, Paragraph, Signatures, table
+from croupier.papers.blocks import RIGHT, Block, Column, Facts, Heading, Paragraph, Signatures, money, table
 from croupier.papers.filed import Filed
 from croupier.papers.forms.entries import Told
+from croupier.rulebook.chips import DENOMINATIONS
 from croupier.rulebook.declarations import CardCare
 from croupier.table import events as ev
 from croupier.table.events import Event
@@ -37,6 +38,10 @@ class Form(msgspec.Struct, frozen=True):
     takes: Callable[[Event], bool] = always
     open_questions: tuple[str, ...] = ()  # room for an answer in words
     story: bool = False  # everything that happened, not certain events alone
+    by_hand: tuple[
+        str, ...
+    ] = ()  # titles of a table that is always written by hand: no table's stream has it
+    chips: bool = False  # … with a line for each chip that there is
 
 
 FORMS: tuple[Form, ...] = (
@@ -116,6 +121,26 @@ FORMS: tuple[Form, ...] = (
         lambda event: not isinstance(event, ev.WagerSettled) or bool(event.from_meter),
     ),
     Form(
+        "fill",
+        "Fill or credit slip",
+        "Chips from the cage to the tray (a fill) or back (a credit); the house numbers and records its own.",
+        ("Slip number", "Fill or credit", "Table", "Gaming day", "Asked for at"),
+        (),
+        ("Cage", "Runner", "Dealer", "Floorperson"),
+        by_hand=("Chip", "How many", "Amount"),
+        chips=True,
+    ),
+    Form(
+        "inventory",
+        "Tray count: opener or closer",
+        "What lies in the tray when the table opens or closes, counted by one and verified by another.",
+        ("Slip number", "Opener or closer", "Table", "Gaming day", "Counted at"),
+        (),
+        ("Counted by", "Verified by, floorperson"),
+        by_hand=("Chip", "How many", "Amount"),
+        chips=True,
+    ),
+    Form(
         "dispute",
         "Patron dispute",
         "What is disputed, what was looked at, and what is still open; the clock runs three days.",
@@ -155,7 +180,17 @@ def _takes(form: Form, event: Event) -> bool:
     return form.story or (isinstance(event, form.events) and form.takes(event))
 
 
+def _by_hand(form: Form) -> Block:
+    """Lines for each chip, the largest first; coins and the sum below."""
+    given = [str(money(value)) for value in reversed(DENOMINATIONS)] if form.chips else []
+    rows = [(each, *(BLANK,) * (len(form.by_hand) - 1)) for each in (*given, "Other", "Sum")]
+    columns = [Column(form.by_hand[0], RIGHT), *(Column(each, width=1) for each in form.by_hand[1:])]
+    return table(columns, rows, "To be filled in")
+
+
 def _table(form: Form, found: list[Told] | None) -> Block:
+    if form.by_hand:
+        return _by_hand(form)
     columns: list[Column | str] = [
         "When",
         "Round",
@@ -191,6 +226,8 @@ def clauses_of(form: Form, filed: Filed) -> tuple[str, ...]:
         "irregularities": [f"{filed.game}/13"],
         "jackpot": [rule.clause for rule in game.wagers if rule.paid_from == "meters"],
         "dispute": ["COMAR 36.03.10.47"],
+        "fill": ["COMAR 36.05.03.02-.08"],
+        "inventory": ["COMAR 36.05.03.02-.08"],
     }.get(form.name, [])
     return tuple(dict.fromkeys([*found, *general])) or (f"{filed.game}/13",)
 

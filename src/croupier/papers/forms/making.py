@@ -36,11 +36,13 @@ def write_forms(
     journal: Path | Store | None = None,
     stream: str = "",
     number: int | None = None,
+    by: str = "",
 ) -> None:
+    """`by`: whose eyes they are for, where not everything of the journal is."""
     forms = chosen(names)
     if journal is None and number is not None:
         raise BadInput("--round: a round of which journal? give --journal FILE")
-    entries = None if journal is None else list(told(journal, filed.game, stream, number))
+    entries = None if journal is None else list(told(journal, filed.game, stream, number, by))
     told_by: list[Block] = []
     for form in forms:
         told_by += blocks(form, filed, entries, number)
