@@ -18,7 +18,7 @@ from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
-from croupier.house.day.calendar import GamingDay
+from croupier.house.day.calendar import GamingDay, gaming_day_of
 from croupier.house.day.document import document
 from croupier.house.day.incidents import BY_CHECK, TOLD, Payouts
 from croupier.house.day.reading import Entry
@@ -155,6 +155,64 @@ def test_voids_and_corrections_are_listed_and_counted(store: SqlStore, days: lis
     assert days[2].cage is not None and [slip.number for slip in days[2].cage.slips] == [5, 6, 7]
 
 
+def in_the_tray(store: SqlStore, before: int) -> int:
+    """What the real table's books had under its tray before an entry."""
+    p = db.postings.c
+    mine = (p.stream == REAL) & (p.account == f"{REAL}/{INVENTORY}") & (p.n < before)
+    with store.snapshot() as then:
+        return sum(row.cents for row in then._rows(sa.select(p.cents).where(mine)))
+
+
+def test_trays_are_counted_filled_and_credited_and_foot(store: SqlStore, days: list[DayBooks]) -> None:
+    def tray(number: int) -> Any:
+        books = days[number]
+        assert books.cage is not None
+        return books.cage.trays.trays[REAL]
+
+    assert (tray(0).fills, tray(0).credits, tray(1).fills, tray(2).credits) == (
+        90_000_00, 0, 300_00, 1_000_00,
+    )  # fmt: skip
+    for number in (0, 1, 2, 4):
+        opener, closer = tray(number).opener, tray(number).closer
+        by_play = in_the_tray(store, closer.entries) - in_the_tray(store, opener.entries)
+        assert tray(number).counted_win == by_play and tray(number).differences == 0
+    assert tray(3).differences == -5_00 == tray(3).closer.difference  # short
+    assert tray(4).opener.cents == tray(4).opener.expected  # what was missing is missing once
+    assert days[5].cage is not None and REAL not in days[5].cage.trays.trays
+    last = days[6].cage
+    assert last is not None
+    assert [(slip.what, slip.standing) for slip in last.trays.of_the_day] == [
+        ("opener", "verified"), ("closer", "verified"), ("fill", "on its way"),
+    ]  # fmt: skip
+    numbers = [number for books in days if books.cage for number in books.cage.trays.numbers]
+    assert numbers == list(range(1, len(numbers) + 1))
+    (void,) = [one for one in days[1].incidents if "void" in one.what and one.stream == "cage"]
+    assert (void.what, void.reason) == ("fill 6 void", "sent to another table")
+    told = {check.what for check in days[1].checks}
+    assert {f"tray of {REAL}, fills, credits and counts", "chips on their way"} <= told
+    assert f"won by the tray of {REAL} from opener to closer" in told
+
+
+def test_a_month_and_a_year_are_their_days_together(store: SqlStore, days: list[DayBooks]) -> None:
+    """January's days, read as a month: every total is the sum of the days', and foots as they do."""
+    january = day_books(store, gaming_day_of("2027-01", BEGINS))
+    year = day_books(store, gaming_day_of("2027", BEGINS))
+    assert january.foots and year.foots and not january.over
+    for name in (REAL, PLAY):
+        daily = [table_of(books, name).spans["day"].total for books in days[3:]]
+        for whole in (january, year):
+            total = table_of(whole, name).spans["day"].total
+            assert total.win == sum(one.win for one in daily)
+            assert total.winnings == sum(one.winnings for one in daily)
+    assert len(january.payouts) == 1 and len(january.incidents) == sum(
+        len(books.incidents) for books in days[3:]
+    )
+    for group, last in zip(january.meters, days[6].meters, strict=True):
+        for line, day in zip(group.lines, last.lines, strict=True):
+            assert line.day.closing == day.day.closing and line.day.difference == 0
+            assert line.day.payouts.value == line.paid_month == line.paid_year
+
+
 def test_a_correction_the_day_after_makes_a_payout_document(days: list[DayBooks]) -> None:
     assert [books.payouts for books in days if books.payouts] == [days[5].payouts]
     (payout,) = days[5].payouts
@@ -268,7 +326,7 @@ def test_a_posting_that_was_changed_shows(place: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--date", "yesterday"], "write a date like 2026-11-15"),
+        (["--date", "yesterday"], "write a date like 2026-11-15, 2026-11 or 2026"),
         (["--date", "2026-12-30", "--gaming-day", "25:00"], "a time of day such as 06:00"),
         (["--date", "2026-12-30", "--paper", "napkin"], "there is letter and a4"),
         (["--date", "2020-01-01"], "nothing had been stored"),

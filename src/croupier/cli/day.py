@@ -22,7 +22,12 @@ def day(
         Path, typer.Option("--output", "-o", metavar="FILE", help="day.pdf, .xlsx, .html or .json.")
     ] = Path("day.pdf"),
     date: Annotated[
-        str, typer.Option("--date", metavar="DATE", help="The gaming day, like 2026-11-15.")
+        str,
+        typer.Option(
+            "--date",
+            metavar="DATE",
+            help="The gaming day, like 2026-11-15; a month (2026-11) or a year (2026).",
+        ),
     ] = "",
     gaming_day: Annotated[
         str, typer.Option("--gaming-day", metavar="HH:MM", help="When a gaming day begins, UTC.")
@@ -32,7 +37,7 @@ def day(
     ] = "",
     paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="letter or a4.")] = "letter",
 ) -> None:
-    """A gaming day of a house: nine reports, drop, win, hold, meters, cage, corrections, payouts."""
+    """A gaming day, month or year: nine reports, drop, win, hold, meters, trays, cage, payouts."""
 
     def work() -> int:
         from croupier.cli.stores import open_database
@@ -42,13 +47,13 @@ def day(
 
         need_house()
         from croupier.house.day.calendar import gaming_day_of
+        from croupier.house.day.paper.making import write_day
         from croupier.house.settings import gaming_day as read_begin
-        from croupier.papers.day.making import write_day
 
         if paper not in ("letter", "a4"):
             raise BadInput(f"--paper {paper!r:.40}: there is letter and a4")
         if not date:
-            raise BadInput("--date: name the gaming day, like 2026-11-15")
+            raise BadInput("--date: name the gaming day, like 2026-11-15; or a month, or a year")
         if bool(where) is bool(database):
             raise BadInput("name the house's data folder, or its database by --database; one of them")
         asked = gaming_day_of(date, read_begin(gaming_day))

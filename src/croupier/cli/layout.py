@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.output import run
-from croupier.cli.papers import Approved, PaperSize, SubmissionFile
+from croupier.cli.papers import Approved, Data, KeptVersion, PaperSize, SubmissionFile, filed_by
 
 layout_app = typer.Typer(rich_markup_mode=None)
 
@@ -21,16 +21,18 @@ def layout(
     ],
     whole: Annotated[bool, typer.Option("--full-size", help="A PDF page as large as the table.")] = False,
     approved: Approved = "",
+    data: Data = "",
+    version: KeptVersion = 0,
     paper: PaperSize = "letter",
 ) -> None:
     """The felt of chapter 2, drawn to scale: every area and inscription in its place."""
 
     def work() -> int:
-        from croupier.papers.filed import read_filed
         from croupier.papers.layout.paper import write_layout
         from croupier.papers.press import size_named
 
-        write_layout(read_filed(submission, approved), output, size_named(paper), whole)
+        filed, _ = filed_by(submission, approved, data, version)
+        write_layout(filed, output, size_named(paper), whole)
         return 0
 
     run(work)
@@ -47,14 +49,16 @@ def signs(
     ] = None,
     size: Annotated[str, typer.Option("--size", help="stand, letter, a4 or screen.")] = "stand",
     approved: Approved = "",
+    data: Data = "",
+    version: KeptVersion = 0,
 ) -> None:
     """Signs for the table: limits, paytables, progressive, Envy, and notices that are not on the felt."""
 
     def work() -> int:
-        from croupier.papers.filed import read_filed
         from croupier.papers.signs.making import write_signs
 
-        write_signs(read_filed(submission, approved), output, size, tuple(sign or ()))
+        filed, _ = filed_by(submission, approved, data, version)
+        write_signs(filed, output, size, tuple(sign or ()))
         return 0
 
     run(work)
@@ -75,17 +79,19 @@ def forms(
     stream: Annotated[str, typer.Option("--stream", help="Which table of a store.")] = "",
     number: Annotated[int | None, typer.Option("--round", help="Only what happened in this round.")] = None,
     approved: Approved = "",
+    data: Data = "",
+    version: KeptVersion = 0,
     paper: PaperSize = "letter",
 ) -> None:
     """The table's forms: deck inspection, discrepancy, stub counts, rulings, jackpots, disputes."""
 
     def work() -> int:
         from croupier.cli.stores import is_database, open_database
-        from croupier.papers.filed import read_filed
         from croupier.papers.forms.making import write_forms
         from croupier.papers.press import size_named
 
-        filed, size, names = read_filed(submission, approved), size_named(paper), tuple(form or ())
+        filed, _ = filed_by(submission, approved, data, version)
+        size, names = size_named(paper), tuple(form or ())
         if journal is not None and is_database(journal):
             with open_database(journal) as store:
                 write_forms(filed, output, size, names, store, stream, number)

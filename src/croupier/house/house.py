@@ -20,7 +20,6 @@ from croupier.house.around import Around, Shown
 from croupier.house.cage.commands import PLAY
 from croupier.house.cage.service import CageService
 from croupier.house.cage.stream import charter_of as cage_charter
-from croupier.house.day.asking import DayDesk
 from croupier.house.desk import commands as desk_do
 from croupier.house.desk.service import DeskService
 from croupier.house.desk.state import Desk, HouseTable
@@ -36,6 +35,7 @@ from croupier.house.keeping import Keeping
 from croupier.house.meters import stream_of
 from croupier.house.people.service import People
 from croupier.house.people.sessions import new_person
+from croupier.house.printing.shop import PrintShop
 from croupier.house.settings import Settings, gaming_date
 from croupier.house.store.audit import check_at_start
 from croupier.house.store.batches import Batch, LeaseLost, Post, StoreDown
@@ -70,7 +70,7 @@ class House:
         self.lines: set[Line] = set()
         self.figures = Figures(games())
         self.designing = Designing(self.figures)
-        self.days = DayDesk()
+        self.printing = PrintShop()
         self.befores = Befores()
         self.company = Company(settings.url)
         self.keeping = Keeping(self)
@@ -144,6 +144,7 @@ class House:
             await self.let_go(name, "closing")
         self.figures.close()
         self.designing.close()
+        self.printing.close()
         await self.committer.stop()
         with contextlib.suppress(StoreDown):  # it is forgotten in a moment
             await self.leases.leave()

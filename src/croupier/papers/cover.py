@@ -21,6 +21,7 @@ def cover(filed: Filed) -> dict[str, Any]:
         "standing": filed.standing,
         "draft": filed.draft,
         "file": filed.file,
+        "decided": msgspec.to_builtins(filed.decided) if filed.decided else None,
         "submission_sha256": filed.sha256,
         "rule_book_sha256": filed.rule_book,
         "edition": str(filed.edition),
@@ -37,10 +38,20 @@ def cover_facts(told: dict[str, Any]) -> Block:
             ("Facility", told["facility"]),
             ("Version of the submission", told["version"]),
             ("Standing", told["standing"]),
+            *_decided(told["decided"]),
             ("Edition of the rules", told["edition"]),
             ("Rule book SHA-256", told["rule_book_sha256"]),
             ("Submission SHA-256", told["submission_sha256"]),
-            ("File", told["file"]),
+            ("From the desk" if told["decided"] else "File", told["file"]),
             ("Made by", told["software"]),
         )
     )
+
+
+def _decided(told: dict[str, Any] | None) -> tuple[tuple[str, str], ...]:
+    """Who decided, and under which conditions; a file does not know."""
+    if told is None:
+        return ()
+    by = {"approved": "Approved by", "superseded": "Superseded by"}.get(told["status"], "Last act by")
+    found = ((by, told["by"]), ("Conditions", told["conditions"]), ("Reason", told["reason"]))
+    return tuple((label, words) for label, words in found if words)

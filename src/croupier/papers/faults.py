@@ -25,6 +25,8 @@ def draft_blocks(cover: dict[str, Any]) -> list[Block]:
 def _why(cover: dict[str, Any]) -> str:
     if cover["faults"]:
         return "The submission does not keep to the rules. No table may open under it."
+    if cover["decided"]:
+        return "No table may open under it (COMAR 36.05.03.19)."
     return "No day of approval was given: no table may open under this submission (COMAR 36.05.03.19)."
 
 

@@ -35,6 +35,44 @@ class Head(msgspec.Struct, frozen=True):
     date: datetime.date | None = None
     numbered: str = "Version"  # what `version` is
     hash_of: str = "Submission SHA-256"
+    mark: str = "DRAFT"  # in large letters behind the text of a draft
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """A version as the house's desk has it: what became of it, when, and by whom."""
+
+    submission: str
+    number: int
+    status: str  # draft, submitted, approved, rejected, withdrawn or superseded
+    day: datetime.date | None = None  # of that
+    by: str = ""
+    approved: datetime.date | None = None  # also of one that was superseded since
+    conditions: str = ""
+    reason: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"version {self.number} of {self.submission}"
+
+    @property
+    def standing(self) -> str:
+        on = f" {long_date(self.day)}" if self.day else ""
+        match self.status:
+            case "approved":
+                return f"Approved{on}"
+            case "superseded":
+                approved = f"; approved {long_date(self.approved)}" if self.approved else ""
+                return f"SUPERSEDED{on}{approved}"
+            case "rejected" | "withdrawn":
+                return f"{self.status.upper()}{on}"
+            case "submitted":
+                return f"DRAFT: submitted{on}, not decided"
+        return "DRAFT: not approved"
+
+    @property
+    def mark(self) -> str:
+        ended = self.status in ("superseded", "rejected", "withdrawn")
+        return self.status.upper() if ended else "DRAFT"
 
 
 class Filed(msgspec.Struct, frozen=True):
@@ -47,6 +85,7 @@ class Filed(msgspec.Struct, frozen=True):
     choices: Choices | None  # with faults: what can be understood of them
     sha256: str
     approved: datetime.date | None = None
+    decided: Decided | None = None  # where it comes from the desk of a house, and not from a file
 
     @property
     def game(self) -> str:
@@ -68,7 +107,8 @@ class Filed(msgspec.Struct, frozen=True):
 
     @property
     def version(self) -> str:
-        return self.says.version or "not stated"
+        stated = self.says.version or "not stated"
+        return f"{stated}, no. {self.decided.number} at the desk" if self.decided else stated
 
     @property
     def edition(self) -> Edition:
@@ -89,14 +129,18 @@ class Filed(msgspec.Struct, frozen=True):
 
     @property
     def draft(self) -> bool:
-        """Whatever the operator says of it: with a fault in it nothing is approved."""
-        return self.approved is None or bool(self.faults)
+        """Whatever the operator says of it: with a fault in it nothing is approved. What was replaced is no
+        longer in force."""
+        over = self.decided is not None and self.decided.status != "approved"
+        return self.approved is None or over or bool(self.faults)
 
     @property
     def standing(self) -> str:
         if self.faults:
             many = len(self.faults)
             return f"DRAFT: {many} fault{'s' if many > 1 else ''}"
+        if self.decided is not None:
+            return self.decided.standing
         if self.approved is None:
             return "DRAFT: not approved"
         return f"Approved {long_date(self.approved)}"
@@ -111,6 +155,7 @@ class Filed(msgspec.Struct, frozen=True):
             self.draft,
             self.sha256,
             self.approved,
+            mark=self.decided.mark if self.decided and not self.faults else "DRAFT",
         )
 
 
@@ -121,6 +166,12 @@ def long_date(day: datetime.date) -> str:
 def read_filed(path: str | Path, approved: str = "") -> Filed:
     """BadInput where no submission can be made out; faults of one that can are in the report."""
     return filed(read_some(path, LARGEST + 1), printable(str(path)), approved)
+
+
+def from_desk(text: str, decided: Decided) -> Filed:
+    """A version that a house keeps, with what was decided on it."""
+    found = filed(text.encode(), decided.name)
+    return msgspec.structs.replace(found, approved=decided.approved, decided=decided)
 
 
 def filed(data: bytes, name: str, approved: str = "") -> Filed:

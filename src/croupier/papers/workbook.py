@@ -203,11 +203,15 @@ def _name(book: Workbook, wanted: str) -> str:
     return name
 
 
+EARLIEST, LATEST = datetime.date(1980, 1, 1), datetime.date(2107, 12, 31)  # that a packed file can bear
+
+
 def _undated(book: Workbook, day: datetime.date) -> bytes:
     """The library writes the clock into the file in two places; ours bears the paper's date."""
     first, last = io.BytesIO(), io.BytesIO()
     book.save(first)
-    stamp = (day.year, day.month, day.day, 0, 0, 0)
+    packed = min(max(day, EARLIEST), LATEST)
+    stamp = (packed.year, packed.month, packed.day, 0, 0, 0)
     with zipfile.ZipFile(first) as given, zipfile.ZipFile(last, "w", zipfile.ZIP_DEFLATED) as taken:
         for entry in given.infolist():
             data = given.read(entry)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 from argon2 import PasswordHasher
@@ -13,24 +14,51 @@ from litestar.connection import ASGIConnection
 from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult, DefineMiddleware
 from litestar.testing import TestClient
 
-from croupier.errors import Refused
+from croupier.errors import BadInput, Refused
 from croupier.house.cage.service import CageService
 from croupier.house.desk.service import DeskService
 from croupier.house.people.passwords import Hasher
 from croupier.house.people.service import People
 from croupier.house.people.sessions import COOKIE
+from croupier.house.printing.shop import Job, PrintShop
+from croupier.house.settings import Settings
 from croupier.house.web.cage import Counter, OwnWallet
 from croupier.house.web.guards import HEADER
 from croupier.house.web.meters import Meters
+from croupier.house.web.papers import DayPapers, SubmissionPapers, TablePapers
 from croupier.house.web.people import Coming, Staff
 from croupier.house.web.pit import Pit
 from croupier.house.web.refusals import on_refused
 from croupier.house.web.submissions import Submissions
+from croupier.house.web.trays import CageTrays, TableTrays
 from tests.house.helpers.committers import MemoryCommitter, Now
 from tests.house.helpers.desks import FOUND
 
 URL = "http://127.0.0.1:8000"
-CONTROLLERS = (Coming, Staff, OwnWallet, Counter, Submissions, Pit, Meters)
+CONTROLLERS = (
+    Coming,
+    Staff,
+    OwnWallet,
+    Counter,
+    CageTrays,
+    TableTrays,
+    Submissions,
+    SubmissionPapers,
+    TablePapers,
+    DayPapers,
+    Pit,
+    Meters,
+)
+
+
+class HandPress(PrintShop):
+    """Papers made in the test's own process."""
+
+    async def _worked(self, job: Job, given: tuple[Any, ...], limit: float) -> bytes:
+        try:
+            return await asyncio.to_thread(job, *given)
+        except BadInput as bad:
+            raise Refused("bad_input", str(bad), (), "Ask for it as the protocol says.") from None
 
 
 class Sessions(AbstractAuthenticationMiddleware):
@@ -61,6 +89,10 @@ class House:
             debug=False,
         )
         self.app.state.people, self.app.state.desk, self.app.state.cage = self.people, self.desk, self.cage
+        self.printing = HandPress()
+        self.app.state.house = SimpleNamespace(
+            printing=self.printing, settings=Settings(), committer=self.committer
+        )
         self.client: TestClient[Litestar]
         self.tokens: dict[str, str] = {}
 

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 import msgspec
 
 from croupier.house.cage import commands as cage
+from croupier.house.cage import tray_commands as chips
+from croupier.house.cage.service import CageService
 from croupier.house.cage.stream import charter_of as cage_charter
 from croupier.house.desk.stream import charter_of as desk_charter
 from croupier.house.floor.deciding import CAGE, DESK
@@ -142,15 +144,62 @@ class Week:
         )
         await self.ask(table, "meg", command, "floor")
 
+    async def slip(self, what: chips.Movement, cents: int, *signs: str, void: str = "") -> None:
+        """A fill or credit of the real table's tray, signed by so many; or void."""
+        asked = chips.RequestChips(
+            id=f"t{next(self.ids)}", table=REAL, what=what, chips={}, other=cents, by="floor:meg"
+        )
+        await self.cage(asked)
+        number = self.committer.state(CAGE).trays.written
+        for by in signs:
+            await self.cage(chips.SignTraySlip(slip=number, by=by))
+        if void:
+            await self.cage(chips.VoidTraySlip(slip=number, reason="sent to another table", by=void))
+
+    async def count(self, what: chips.Count, over: int = 0) -> None:
+        """The real table's tray as its books have it, or so much over."""
+        won, entries = await CageService(self.committer, self.clock).tray_books(REAL)
+        held = self.committer.state(CAGE).trays.held.get(REAL, 0)
+        counted = chips.CountTray(
+            id=f"t{next(self.ids)}",
+            table=REAL,
+            what=what,
+            chips={},
+            other=held + won + over,
+            won=won,
+            entries=entries,
+            by="dealer:dee",
+        )
+        await self.cage(counted)
+        number = self.committer.state(CAGE).trays.written
+        await self.cage(chips.VerifyCount(slip=number, by="floor:meg"))
+
+    async def chips(self, number: int) -> None:
+        """What happens to the tray between its opener and its closer."""
+        if number == 1:
+            await self.slip("fill", 300_00, "cage:kim", "dealer:dee")
+            await self.slip("fill", 400_00, "cage:kim", void="cage:kim")
+        if number == 2:
+            await self.slip("credit", 1_000_00, "dealer:dee", "cage:kim")
+
     async def one_day(self, number: int) -> None:
         date = FIRST + datetime.timedelta(days=number)
         self.now = evening(date)
+        if number == 0:
+            await self.slip("fill", 90_000_00, "cage:kim", "dealer:dee")
+        if number != 5:  # one day without counts
+            await self.count("opener")
         await self.play(REAL)
         await self.play(PLAY)
         if number % 2:
             await self.void(REAL)
             await self.play(REAL)
             await self.correct(REAL, 25_00)
+        await self.chips(number)
+        if number != 5:
+            await self.count("closer", over=-5_00 if number == 3 else 0)
+        if number == 6:
+            await self.slip("fill", 200_00, "cage:kim")  # on its way as the day ends
         if number == 2:
             await self.correct(PLAY, 10_00)
             await self.deposit("ann", 1_000_00)

@@ -25,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from croupier.house.people.matrix import MATRIX
+from croupier.house.printing.shop import PrintShop
 from croupier.rulebook import games
 from croupier.table.roles import PLAYER
 from tests.house.helpers.inside import Inside, inside
@@ -63,6 +64,7 @@ def served(folder: Path) -> Iterator[Served]:
 
     async def run() -> None:
         async with inside(folder) as one:
+            one.house.printing = PrintShop(limit=0.2, long=0.2)  # what a paper holds has tests of its own
             opened.set_result(Served(one, asyncio.get_running_loop()))
             while not over.is_set():
                 await asyncio.sleep(0.05)

@@ -33,6 +33,8 @@ BODIES: dict[str, Any] = {
     "POST /api/pit": {"table": "t1", "submission": "main", "money": "play"},
     "POST /api/pit/{table}/limits": {"limits": {"ante": {"maximum": 100}}, **REASON},
     "POST /api/pit/{table}/changes/{change}/attest": {"what": "sign"},
+    "POST /api/pit/{table}/chips": {"id": "f1", "what": "fill", "chips": {"500": 3}},
+    "POST /api/pit/{table}/counts": {"id": "k1", "what": "opener", "chips": {"500": 3}},
     "POST /api/meters/{group}/adjustments": {"meter": "main", "cents": 100, **REASON},
 }
 
@@ -40,7 +42,18 @@ BODIES: dict[str, Any] = {
 def body(route: str) -> Any:
     if route in BODIES:
         return BODIES[route]
-    wants = ("dismiss", "unlock", "decline", "close", "reverse", "withdraw", "reject", "disable", "enable")
+    wants = (
+        "dismiss",
+        "unlock",
+        "decline",
+        "close",
+        "reverse",
+        "withdraw",
+        "reject",
+        "disable",
+        "enable",
+        "void",
+    )
     return REASON if route.endswith(wants) else None
 
 

@@ -10,8 +10,10 @@ import msgspec
 from croupier.house.cage import commands as do
 from croupier.house.cage import ledger
 from croupier.house.cage.machine import Cage
+from croupier.house.cage.tray_commands import TraySlipVoided
 from croupier.house.day.incidents import Incident
 from croupier.house.day.reading import Entry, StreamRead
+from croupier.house.day.trays import TrayBook
 
 
 class WalletDay(msgspec.Struct):
@@ -60,12 +62,14 @@ class CageBook:
         self.sent: Counter[str] = Counter()  # by table, on this day
         self.returned: Counter[str] = Counter()
         self.incidents: list[Incident] = []
+        self.trays = TrayBook(state)
 
     def read(self) -> CageBook:
         for entry in self.stream.entries():
             for event in entry.events:
                 self._know(event)
-                if entry.day == self.day.number:
+                self.trays.take(event, entry, self.day.covers(entry.day))
+                if self.day.covers(entry.day):
                     self._take(event, entry)
         self._balances()
         return self
@@ -111,12 +115,18 @@ class CageBook:
                     )
                 )  # fmt: skip
 
+            case TraySlipVoided():
+                what = f"{event.what} {event.slip} void"
+                self.incidents.append(
+                    Incident(self.stream.name, entry.n, entry.at, what, event.by, event.reason)
+                )
+
     def _slip(self, event: Any, entry: Entry, what: str, cents: int, reason: str = "") -> None:
         slip = SlipLine(event.slip, what, event.person, cents, event.by, entry.at, entry.n, reason)
         self.slips.append(slip)
 
     def _balances(self) -> None:
-        before, after = self.stream.held(self.day.number - 1), self.stream.held(self.day.number)
+        before, after = self.stream.held(self.day.since - 1), self.stream.held(self.day.number)
         for wallet in self.wallets.values():
             account = ledger.wallet(wallet.person)
             wallet.opening, wallet.closing = before[account], after[account]

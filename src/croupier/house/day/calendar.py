@@ -2,61 +2,107 @@
 
 from __future__ import annotations
 
+import calendar
 import datetime
+import re
 from typing import Literal
 
 import msgspec
 
 from croupier.errors import BadInput
 from croupier.house.settings import gaming_date
+from croupier.papers.filed import long_date
 
 Span = Literal["day", "month", "year"]
 SPANS: tuple[Span, ...] = ("day", "month", "year")
 EPOCH = datetime.date(1970, 1, 1)
 LAST = datetime.date(9999, 12, 30)
+_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
+_YEAR = re.compile(r"\d{4}")
 
 
 class GamingDay(msgspec.Struct, frozen=True):
-    """One gaming day, named by the date on which it begins (UTC)."""
+    """One gaming day, named by the date on which it begins (UTC); or a month or year of them, by its last."""
 
     date: datetime.date
     begins: int = 6 * 3600  # seconds after midnight
+    span: Span = "day"
 
     @property
     def number(self) -> int:
+        """Of the day, or of the last one."""
         return (self.date - EPOCH).days
 
     @property
+    def since(self) -> int:
+        """The number of the first one."""
+        return self.first("day")
+
+    @property
     def first_second(self) -> int:
-        return self.number * 86_400 + self.begins
+        return self.since * 86_400 + self.begins
+
+    @property
+    def name(self) -> str:
+        """As it is asked for: 2026-11-15, 2026-11 or 2026."""
+        return self.date.isoformat()[: {"day": 10, "month": 7, "year": 4}[self.span]]
+
+    @property
+    def title(self) -> str:
+        named = {"day": long_date(self.date), "month": f"{self.date:%B %Y}", "year": f"{self.date:%Y}"}
+        return named[self.span]
 
     def of(self, at: int) -> int:
         return gaming_date(at, self.begins)
 
+    def covers(self, day: int) -> bool:
+        return self.since <= day <= self.number
+
     def first(self, span: Span) -> int:
-        """The first gaming day of the span that this day is the last of: to date."""
+        """The first gaming day of the span that this day is the last of: to date. Of a whole month or year,
+        "day" is all of it."""
         starts = {
             "day": self.date,
             "month": self.date.replace(day=1),
             "year": self.date.replace(month=1, day=1),
         }
-        return (starts[span] - EPOCH).days
+        return (starts[self.span if span == "day" else span] - EPOCH).days
 
     def spans(self, day: int) -> tuple[Span, ...]:
         """The spans to date that a gaming day counts in."""
         return tuple(span for span in SPANS if self.first(span) <= day <= self.number)
 
+    @property
+    def shown(self) -> tuple[Span, ...]:
+        """The spans that a report has something to say of: itself, and what it is a part of."""
+        return ("day", *SPANS[SPANS.index(self.span) + 1 :])
+
+    def to_date(self, span: Span) -> str:
+        """What a span is called here."""
+        return self.span if span == "day" else f"{span} to date"
+
     def clock(self, at: int) -> str:
         """When on this day, to the second, UTC; with the date where it is another one's."""
         then = datetime.datetime.fromtimestamp(at, datetime.UTC)
-        return f"{then:%H:%M:%S}" if then.date() == self.date else f"{then:%Y-%m-%d %H:%M:%S}"
+        same = self.span == "day" and then.date() == self.date
+        return f"{then:%H:%M:%S}" if same else f"{then:%Y-%m-%d %H:%M:%S}"
 
 
 def gaming_day_of(written: str, begins: int) -> GamingDay:
-    try:
-        date = datetime.date.fromisoformat(written)
-    except ValueError:
-        raise BadInput(f"--date {written!r:.40}: write a date like 2026-11-15") from None
+    """A date, a month (2026-11) or a year (2026)."""
+    span, date = _read(written)
     if not EPOCH < date < LAST:
         raise BadInput(f"--date {written}: no gaming day of a house")
-    return GamingDay(date, begins)
+    return GamingDay(date, begins, span)
+
+
+def _read(written: str) -> tuple[Span, datetime.date]:
+    try:
+        if _YEAR.fullmatch(written):
+            return "year", datetime.date(int(written), 12, 31)
+        if _MONTH.fullmatch(written):
+            year, month = int(written[:4]), int(written[5:])
+            return "month", datetime.date(year, month, calendar.monthrange(year, month)[1])
+        return "day", datetime.date.fromisoformat(written)
+    except ValueError:
+        raise BadInput(f"--date {written!r:.40}: write a date like 2026-11-15, 2026-11 or 2026") from None

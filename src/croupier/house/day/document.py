@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 
-from croupier.house.day.calendar import SPANS, Span
+from croupier.house.day.calendar import Span
 from croupier.house.day.report import DayBooks
 from croupier.house.day.tables import Account, TableBook, TableSpan
 from croupier.house.day.theory import Theory, theory_of
+from croupier.house.day.trays import SlipDay
 from croupier.table.readers import ledger
 
 THE_NINE = (  # COMAR 36.05.02.20F(7), in our words
@@ -21,11 +22,14 @@ THE_NINE = (  # COMAR 36.05.02.20F(7), in our words
     ("9", "Win or loss of the table"),
 )
 NOT_RECORDED = (
-    "Openers and closers: the house keeps no count of the chips in a table's tray at its opening and "
-    "closing; the tray's account says how much it gained since its stream began.",
-    "Fills and credits, and their slips: chips go to a table and come back by transfers of players' wallets"
-    " alone.",
-    "The drop box: there is none. Drop is the chips that players bought at the table.",
+    "The drop box: no cash is taken at a table, so there is none to count. Drop is the chips that players "
+    "bought at the table from their wallets.",
+    "The runner who carries the chips of a fill or credit, and signatures by hand: the slips leave room for "
+    "them.",
+    "Net revenue and the tax on it (COMAR 36.05.03.15D): not computed. The text of that regulation is not "
+    "among the documents that this software is made from, and its deductions are not known to the house.",
+    "The exact wording of COMAR 36.05.02.20F: it is not among those documents either. The nine reports "
+    "follow a summary of it, and are to be held against the text before they are filed.",
     "Of a payment above a threshold: when surveillance was told, the number of the check, and the witness. "
     "The document leaves room for them.",
     "Tips.",
@@ -36,7 +40,7 @@ def document(books: DayBooks) -> dict[str, Any]:
     """Everything that the pages say."""
     day = books.day
     return {
-        "date": day.date.isoformat(),
+        "date": day.name,
         "begins": day.first_second,
         "over": books.over,
         "foots": books.foots,
@@ -66,6 +70,8 @@ def document(books: DayBooks) -> dict[str, Any]:
             for line in group.lines
         ],
         "wallets": [msgspec.to_builtins(one) for one in _wallets(books)],
+        "trays": _trays(books),
+        "tray_slips": [_tray_slip(one) for one in books.cage.trays.of_the_day] if books.cage else [],
         "slips": [msgspec.to_builtins(one) for one in books.cage.slips] if books.cage else [],
         "incidents": [msgspec.to_builtins(one) for one in books.incidents],
         "payouts": [
@@ -96,6 +102,28 @@ def _wallets(books: DayBooks) -> list[Any]:
     return sorted(books.cage.wallets.values(), key=lambda one: one.person) if books.cage else []
 
 
+def _trays(books: DayBooks) -> list[dict[str, Any]]:
+    found = []
+    for name, tray in sorted(books.cage.trays.trays.items() if books.cage else ()):
+        found.append(
+            {
+                "table": name,
+                "money": tray.money,
+                "opener": tray.opener.cents if tray.opener else None,
+                "fills": tray.fills,
+                "credits": tray.credits,
+                "closer": tray.closer.cents if tray.closer else None,
+                "over_or_short": tray.differences,
+            }
+        )
+    return found
+
+
+def _tray_slip(slip: SlipDay) -> dict[str, Any]:
+    told: dict[str, Any] = msgspec.to_builtins(slip)
+    return {**told, "standing": slip.standing, "difference": slip.difference}
+
+
 def _table(books: DayBooks, table: TableBook) -> dict[str, Any]:
     held = table.stream.held(books.day.number)
     return {
@@ -116,7 +144,7 @@ def _table(books: DayBooks, table: TableBook) -> dict[str, Any]:
             "all": _account(table.spans["day"].total),
         },
         "at_risk": sum(table.at_risk.values()),
-        "spans": {span: _span(table.spans[span]) for span in SPANS},
+        "spans": {span: _span(table.spans[span]) for span in books.day.shown},
     }
 
 

@@ -10,18 +10,13 @@ import msgspec
 
 from croupier.house.cage import ledger as cage_ledger
 from croupier.house.day.cage import CageBook
-from croupier.house.day.calendar import SPANS, Span
+from croupier.house.day.calendar import Span
 from croupier.house.day.meters import MeterBook
 from croupier.house.day.reading import StreamRead
 from croupier.house.day.tables import TableBook
+from croupier.house.day.trays import COUNTS
 from croupier.meters import ledger as meter_ledger
 from croupier.table.readers import ledger as table_ledger
-
-TO_DATE: dict[Span, str] = {
-    "day": "of the day",
-    "month": "of the month to date",
-    "year": "of the year to date",
-}
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -50,7 +45,7 @@ def checks_of(
     for group in meters:
         yield from _meters(group)
     if cage is not None:
-        yield from _cage(cage)
+        yield from _cage(cage, tables)
 
 
 def _under(accounts: Counter[str], prefix: str) -> int:
@@ -59,11 +54,14 @@ def _under(accounts: Counter[str], prefix: str) -> int:
 
 def _books(stream: StreamRead) -> Iterator[Check]:
     """Debits and credits, and the balances as stored."""
-    today = stream.moved(stream.day.number, stream.day.number)
-    yield Check(stream.name, "all postings of the day", sum(today.values()), "postings", 0, "double entry")
-    held, left = stream.held(stream.day.number), stream.left()
+    day, word = stream.day, stream.day.span
+    today = stream.moved(day.since, day.number)
+    yield Check(
+        stream.name, f"all postings of the {word}", sum(today.values()), "postings", 0, "double entry"
+    )
+    held, left = stream.held(day.number), stream.left()
     apart = sum(abs(held[account] - left[account]) for account in {*held, *left})
-    told = f"{len({*held, *left})} accounts at the end of the day, differences"
+    told = f"{len({*held, *left})} accounts at the end of the {word}, differences"
     yield Check(stream.name, told, apart, "postings, and balances less what came later", 0, "none")
 
 
@@ -75,37 +73,38 @@ def win_posted(table: TableBook, span: Span) -> int:
 
 
 def _table(table: TableBook) -> Iterator[Check]:
-    name, day = table.name, table.day.number
+    name, day, word = table.name, table.day, table.day.span
     before = table.opened
     today = table.spans["day"].total
     yield from _books(table.stream)
-    for span in SPANS:
+    for span in day.shown:
+        told = f"of the {day.to_date(span)}"
         total = table.spans[span].total
         yield Check(
             name,
-            f"table win {TO_DATE[span]}",
+            f"table win {told}",
             total.win + table.banked - table.banked_before[span],
             "losing wagers less winnings, and stakes banked at the end",
             win_posted(table, span),
             "postings of tray and meters",
         )
         lines = sum(line.win for line in table.spans[span].lines.values())
-        yield Check(name, f"win {TO_DATE[span]}", total.win, "by player", lines, "by wager and paytable")
-    moved, held = table.stream.moved(day, day), table.stream.held(day)
+        yield Check(name, f"win {told}", total.win, "by player", lines, "by wager and paytable")
+    moved, held = table.stream.moved(day.since, day.number), table.stream.held(day.number)
     chips = today.deposits - today.withdrawals
     yield Check(
         name, "chips bought less cashed", chips, "events", -moved[table_ledger.HOUSE], "postings of house"
     )
     at_risk = sum(table.at_risk.values())
     layout = held[table_ledger.LAYOUT] + table.banked
-    yield Check(name, "at risk at the end of the day", at_risk, "events", layout, "layout and banked")
+    yield Check(name, f"at risk at the end of the {word}", at_risk, "events", layout, "layout and banked")
     yield Check(name, "every player's purse, differences", _purses(table, before), "each way", 0, "none")
 
 
 def _purses(table: TableBook, before: Counter[str]) -> int:
     """Opening + deposits + winnings - losing wagers - withdrawals = closing, chips at risk included."""
-    day, apart = table.day.number, 0
-    opening, closing = table.stream.held(day - 1), table.stream.held(day)
+    day, apart = table.day, 0
+    opening, closing = table.stream.held(day.since - 1), table.stream.held(day.number)
     prefix = table_ledger.player("")
     there = {account.removeprefix(prefix) for account in {*opening, *closing} if account.startswith(prefix)}
     players = table.spans["day"].players
@@ -127,7 +126,9 @@ def _table_and_cage(table: TableBook, cage: CageBook | None) -> Iterator[Check]:
     yield Check(name, "chips cashed", total.withdrawals, "the table", cage.returned[name], "the cage")
     held = table.stream.held(table.day.number)[table_ledger.HOUSE]
     other = cage.stream.held(table.day.number)[cage_ledger.table(name)]
-    yield Check(name, "chips out at the end of the day", -held, "its books", other, "the cage's books")
+    yield Check(
+        name, f"chips out at the end of the {table.day.span}", -held, "its books", other, "the cage's books"
+    )
 
 
 def _table_and_meters(table: TableBook, meters: Sequence[MeterBook]) -> Iterator[Check]:
@@ -144,9 +145,9 @@ def _table_and_meters(table: TableBook, meters: Sequence[MeterBook]) -> Iterator
             Fraction(0),
         )
         yield Check(table.name, f"given to the {name} meter", given[name], "the table", taken, "the meters")
-    day = table.day.number
-    had = -_under(table.stream.moved(day, day), table_ledger.meter(""))
-    paid = sum(group.stream.moved(day, day)[meter_ledger.table(table.name)] for group in meters)
+    day = table.day
+    had = -_under(table.stream.moved(day.since, day.number), table_ledger.meter(""))
+    paid = sum(group.stream.moved(day.since, day.number)[meter_ledger.table(table.name)] for group in meters)
     if meters:
         yield Check(table.name, "paid by meters", had, "the table's postings", paid, "the meters' postings")
 
@@ -176,10 +177,38 @@ def _stray(account: str, known: set[str]) -> bool:
     return account.startswith(cage_ledger.wallet("")) and account not in known
 
 
-def _cage(cage: CageBook) -> Iterator[Check]:
-    stream, day = cage.stream, cage.day.number
+def _trays(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
+    """Slips and counts against the cage's postings, and what a table's own books have under its tray."""
+    stream, day, book = cage.stream, cage.day, cage.trays
+    moved, held, gained = stream.moved(day.since, day.number), stream.held(day.number), book.moved()
+    of = {table.name: table.stream for table in tables}
+    for name in sorted(gained):
+        told = f"tray of {name}, fills, credits and counts"
+        yield Check(stream.name, told, gained[name], "slips", moved[cage_ledger.tray(name)], "postings")
+    for slip in book.of_the_day:
+        if slip.number in book.numbers and slip.what in COUNTS and slip.table in of:
+            here = stream.held_before(slip.entry, cage_ledger.tray(slip.table))
+            won = of[slip.table].held_before(slip.entries, table_ledger.INVENTORY)
+            told = f"{slip.what} {slip.number} of {slip.table}, by the books"
+            yield Check(stream.name, told, slip.expected, "the count", here + won, "postings of both streams")
+    for name, tray in sorted(book.trays.items()):
+        if tray.opener is not None and tray.closer is not None and tray.counted_win is not None:
+            won = tray.closer.won - tray.opener.won + tray.found
+            told = f"won by the tray of {name} from opener to closer"
+            counts = "counts, fills and credits"
+            yield Check(stream.name, told, tray.counted_win, counts, won, "its books, and over or short")
+    on_their_way = sum(slip.cents for slip in book.of_the_day if slip.standing == "on its way")
+    there = _under(held, cage_ledger.transit(""))
+    if book.slips:
+        yield Check(stream.name, "chips on their way", on_their_way, "slips", there, "postings")
+        told = "numbers missing among the slips of trays"
+        yield Check(stream.name, told, book.gaps, "first to last", 0, "none", False)
+
+
+def _cage(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
+    stream, day = cage.stream, cage.day
     yield from _books(stream)
-    moved = stream.moved(day, day)
+    moved = stream.moved(day.since, day.number)
     wallets = cage.wallets.values()
     apart = sum(abs(wallet.reckoned - wallet.closing) for wallet in wallets)
     known = {cage_ledger.wallet(wallet.person) for wallet in wallets}
@@ -193,8 +222,11 @@ def _cage(cage: CageBook) -> Iterator[Check]:
     yield Check(
         stream.name, "play money issued", play, "events", -moved[cage_ledger.PLAY], "postings of play"
     )
-    held = stream.held(day)
+    held = stream.held(day.number)
     out = -held[cage_ledger.CASH] - held[cage_ledger.PLAY]
     there = _under(held, cage_ledger.wallet("")) + _under(held, cage_ledger.table(""))
-    yield Check(stream.name, "all money at the end of the day", out, "taken in", there, "wallets and tables")
+    yield Check(
+        stream.name, f"all money at the end of the {day.span}", out, "taken in", there, "wallets and tables"
+    )
+    yield from _trays(cage, tables)
     yield Check(stream.name, "numbers missing among the slips", cage.gaps, "first to last", 0, "none", False)

@@ -24,6 +24,23 @@ class MeterLine(msgspec.Struct, frozen=True):
     hits_year: int
 
 
+def added(days: list[MeterDay]) -> MeterDay:
+    """Days of one meter that follow each other, as one."""
+
+    def total(name: str) -> Exact:
+        return Exact.of(sum((getattr(day, name).value for day in days), Fraction(0)))
+
+    moved = ("contributions", "payouts", "resets", "adjustments", "put_in")
+    return MeterDay(
+        day=days[-1].day,
+        meter=days[0].meter,
+        opening=days[0].opening,
+        closing=days[-1].closing,
+        hits=sum(day.hits for day in days),
+        **{name: total(name) for name in moved},
+    )
+
+
 class MeterBook:
     def __init__(self, stream: StreamRead) -> None:
         self.stream, self.day = stream, stream.day
@@ -39,11 +56,11 @@ class MeterBook:
             # An entry counts by its own time; where it had none, by that of the one before it.
             events = tuple(msgspec.structs.replace(event, at=event.at or entry.at) for event in entry.events)
             steps.append((events, state))
-            if entry.day == self.day.number:
+            if self.day.covers(entry.day):
                 for event in events:
                     self._take(event, entry.n, entry.at)
         days = reconcile(steps, self.day.of, opening)
-        for name in sorted({*state.meters, *(each.meter for each in days if each.day == self.day.number)}):
+        for name in sorted({*state.meters, *(each.meter for each in days if self.day.covers(each.day))}):
             self.lines.append(self._line(name, days, state))
         return self
 
@@ -60,8 +77,10 @@ class MeterBook:
 
     def _line(self, name: str, days: tuple[MeterDay, ...], state: m.Meters) -> MeterLine:
         mine = [each for each in days if each.meter == name]
-        today = next((each for each in mine if each.day == self.day.number), None)
-        if today is None:  # nothing happened: it holds what it held
+        these = [each for each in mine if self.day.covers(each.day)]
+        if these:
+            today = added(these)
+        else:  # nothing happened: it holds what it held
             held, nothing = state.meters[name].amount, Exact(0)
             today = MeterDay(self.day.number, name, held, nothing, nothing, nothing, nothing, nothing, held)
         spans = {

@@ -167,6 +167,13 @@ class StreamRead:
         """What each account held at the end of a gaming day, by its postings."""
         return self.moved(-1, day)
 
+    def held_before(self, n: int, account: str) -> int:
+        """What one account held before an entry, by its postings."""
+        p = db.postings.c
+        mine = (p.stream == self.name) & (p.account == f"{self.name}/{account}") & (p.n < n)
+        rows = self._then._rows(sa.select(sa.func.sum(p.cents).label("cents")).where(mine))
+        return int(rows[0].cents or 0)
+
     def left(self) -> Counter[str]:
         """The same at the end of this day, found from the stored balances, less what was posted since."""
         b = db.balances.c

@@ -139,8 +139,8 @@ class TableBook:
         taken = TAKES.get(type(event))
         if taken is not None:
             taken(self, event, spans)
-        self.payouts.take(event, entry, entry.day == self.day.number)
-        if entry.day == self.day.number and (found := incident_of(self.name, event, entry)):
+        self.payouts.take(event, entry, self.day.covers(entry.day))
+        if self.day.covers(entry.day) and (found := incident_of(self.name, event, entry)):
             self.incidents.append(found)
 
     # --- chips

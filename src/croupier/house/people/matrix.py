@@ -97,6 +97,11 @@ cage   enrol_table                                   . .   . . . . . . . . .
 cage   to_table                                      . .   o . . . . . . . .
 cage   from_table                                    . .   o . . . . . . . .
 cage   close_wallet                                  . .   . . . . x . . . .
+cage   request_chips                                 . .   . . x x . . . . .
+cage   sign_tray_slip                                . .   . t x x x . . . .
+cage   void_tray_slip                                . .   . . x x x . . . .
+cage   count_tray                                    . .   . t x x . . . . .
+cage   verify_count                                  . .   . . x x . . . . .
 
 desk   found_house                                   . .   . . . . . . . . .
 desk   welcome_guest                                 . .   . . . . . . . . .
@@ -184,6 +189,9 @@ route  POST /api/cage/wallets/{person}/close         . .   . . . . x . . . .
 route  POST /api/cage/deposits                       . .   . . . . x . . . .
 route  POST /api/cage/withdrawals                    . .   . . . . x . . . .
 route  POST /api/cage/slips/{slip}/reverse           . .   . . . . . . x . .
+route  GET  /api/cage/trays                          . .   . . x x x x x x .
+route  POST /api/cage/tray-slips/{slip}/sign         . .   . . . . x . . . .
+route  POST /api/cage/tray-slips/{slip}/void         . .   . . . . x . . . .
 
 route  GET  /api/submissions                         . .   . x x x . x x x x
 route  GET  /api/submissions/{submission}            . .   . x x x . x x x x
@@ -196,8 +204,20 @@ route  POST /api/submissions/{submission}/{version}/withdraw  . .   . . . x . . 
 route  POST /api/submissions/{submission}/{version}/approve   . .   . . . . . . . x .
 route  POST /api/submissions/{submission}/{version}/reject    . .   . . . . . . . x .
 
+route  GET  /api/submissions/{submission}/{version}/report    . .   . . . x . x x x x
+route  GET  /api/submissions/{submission}/{version}/document  . .   . x x x . x x x x
+route  GET  /api/submissions/{submission}/{version}/layout    . .   . x x x . x x x x
+route  GET  /api/submissions/{submission}/{version}/signs     . .   . x x x . x x x x
+route  GET  /api/submissions/{submission}/{version}/forms     . .   . x x x . x x x x
+
 route  GET  /api/pit                                 . .   . x x x . x x x x
 route  POST /api/pit                                 . .   . . . x . . . . .
+route  GET  /api/pit/{table}/forms                   . .   . . x x . x x x .
+route  POST /api/pit/{table}/chips                   . .   . . x x . . . . .
+route  POST /api/pit/{table}/slips/{slip}/sign       . .   . t x x . . . . .
+route  POST /api/pit/{table}/slips/{slip}/void       . .   . . x x . . . . .
+route  POST /api/pit/{table}/counts                  . .   . t x x . . . . .
+route  POST /api/pit/{table}/counts/{slip}/verify    . .   . . x x . . . . .
 route  POST /api/pit/{table}/close                   . .   . . . x . . . . .
 route  POST /api/pit/{table}/disable                 . .   . . x x . . . . .
 route  POST /api/pit/{table}/enable                  . .   . . . x . . . . .
@@ -213,6 +233,7 @@ route  POST /api/meters/{group}/adjustments          . .   . . . . . . x . .
 route  POST /api/adjustments/{adjustment}/approve    . .   . . . x . . x . .
 route  POST /api/adjustments/{adjustment}/decline    . .   . . . x . . x . .
 route  GET  /api/reports/day                         . .   . . . . . x x x .
+route  GET  /api/reports/day/paper                   . .   . . . . . x x x .
 
 route  GET  /                                        x .   . . . . . . . . .
 route  GET  /health                                  x .   . . . . . . . . .

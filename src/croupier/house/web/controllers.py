@@ -11,11 +11,12 @@ from croupier.house.web import (
     meters,
     operations,
     pages,
+    papers,
     people,
     pit,
-    reports,
     submissions,
     tables,
+    trays,
 )
 
 ALL: tuple[Any, ...] = (
@@ -31,8 +32,12 @@ ALL: tuple[Any, ...] = (
     people.Staff,
     cage.OwnWallet,
     cage.Counter,
+    trays.CageTrays,
+    trays.TableTrays,
     submissions.Submissions,
     pit.Pit,
     meters.Meters,
-    reports.Reports,
+    papers.SubmissionPapers,
+    papers.TablePapers,
+    papers.DayPapers,
 )

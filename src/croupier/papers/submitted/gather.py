@@ -139,6 +139,7 @@ def _since(filed: Filed, before: Filed | None) -> dict[str, Any] | None:
     return {
         "file": before.name.replace("\\", "/").rpartition("/")[2],
         "version": before.version,
+        "standing": before.standing if before.decided else "",
         "sha256": before.sha256,
         "faults": len(before.faults),
         "changes": changes(filed, before),

@@ -49,7 +49,9 @@ def _changes(since: dict[str, Any] | None) -> Iterator[Block]:
     if since is None:
         yield Paragraph("No earlier version was given: every option below is submitted for the first time.")
         return
-    yield Paragraph(f"Against {since['file']}, version {since['version']}, SHA-256 {since['sha256']}.")
+    stood = f" ({since['standing']})" if since["standing"] else ""
+    told = f"Against {since['file']}{stood}, version {since['version']}, SHA-256 {since['sha256']}."
+    yield Paragraph(told)
     if since["faults"]:
         yield Notice("The earlier version has faults of its own", f"{since['faults']} by today's rule book")
     if not since["changes"]:

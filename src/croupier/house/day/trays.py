@@ -1,0 +1,192 @@
+"""The trays' gaming day: openers and closers, fills and credits, each slip with who signed it and when."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from croupier.house.cage import tray_commands as do
+from croupier.house.cage.machine import Cage
+from croupier.house.cage.tray_commands import CLOSER, FILL, OPENER, Sign, TraySlip
+from croupier.house.day.reading import Entry
+
+COUNTS = (OPENER, CLOSER)
+
+
+class SlipDay(msgspec.Struct):
+    """A fill, a credit or a count, as it stood at the end of the day."""
+
+    number: int
+    what: str
+    table: str
+    money: str
+    chips: dict[str, int]
+    other: int
+    cents: int
+    asked: Sign
+    entry: int
+    left: Sign | None = None
+    done: Sign | None = None
+    void: Sign | None = None
+    reason: str = ""  # why it is void
+    moved: bool = False  # something of it happened on this day
+    # Of a count:
+    expected: int = 0
+    won: int = 0
+    entries: int = 0
+
+    @property
+    def standing(self) -> str:
+        if self.void is not None:
+            return "void"
+        if self.done is not None:
+            return "verified" if self.what in COUNTS else "complete"
+        return "on its way" if self.left is not None else "waits"
+
+    @property
+    def difference(self) -> int:
+        """Counted and not in the books: over; below zero, short."""
+        return self.cents - self.expected
+
+
+class TrayDay(msgspec.Struct):
+    """A table's tray on one gaming day."""
+
+    table: str
+    money: str
+    fills: int = 0  # that arrived
+    credits: int = 0  # that left the tray
+    differences: int = 0  # found by the counts of the day
+    opener: SlipDay | None = None  # the first verified one
+    closer: SlipDay | None = None  # the last verified one after it
+    between: int = 0  # fills less credits between the two
+    found: int = 0  # differences found after the opener, the closer's among them
+    since: int = 0  # … both as they run, from the opener to now
+    finding: int = 0
+
+    @property
+    def counted_win(self) -> int | None:
+        """What the tray gained by play from one count to the other; both count."""
+        if self.opener is None or self.closer is None:
+            return None
+        return self.closer.cents - self.opener.cents - self.between
+
+
+def _before(slip: TraySlip, state: Cage) -> SlipDay:
+    """One that was begun before the entries that are read."""
+    apart = state.trays.apart.get(str(slip.number), 0)
+    return SlipDay(
+        number=slip.number,
+        what=slip.what,
+        table=slip.table,
+        money=slip.money,
+        chips={},
+        other=slip.cents,
+        cents=slip.cents,
+        asked=slip.asked,
+        entry=0,
+        left=slip.left,
+        done=slip.done,
+        void=slip.void,
+        expected=slip.cents - apart,
+    )
+
+
+class TrayBook:
+    """Watches the cage's events; those of the day make its lines."""
+
+    def __init__(self, state: Cage) -> None:
+        self.slips: dict[int, SlipDay] = {slip.number: _before(slip, state) for slip in state.trays.slips}
+        self.trays: dict[str, TrayDay] = {}
+        self.numbers: list[int] = []  # of slips begun on this day
+
+    def take(self, event: Any, entry: Entry, today: bool) -> None:
+        match event:
+            case do.ChipsRequested() | do.TrayCounted():
+                self._begin(event, entry, today)
+            case do.TrayChipsLeft():
+                self._sign(event, entry, today, "left")
+                if today and event.what != FILL:
+                    self._move(event, -event.cents)
+            case do.TrayChipsArrived():
+                self._sign(event, entry, today, "done")
+                if today and event.what == FILL:
+                    self._move(event, event.cents)
+            case do.TraySlipVoided():
+                self._void(event, entry, today)
+            case do.CountVerified():
+                self._sign(event, entry, today, "done")
+                if today:
+                    self._counted(event)
+
+    def _begin(self, event: do.ChipsRequested | do.TrayCounted, entry: Entry, today: bool) -> None:
+        slip = SlipDay(
+            number=event.slip,
+            what=event.what,
+            table=event.table,
+            money=event.money,
+            chips=event.chips,
+            other=event.other,
+            cents=event.cents,
+            asked=Sign(event.by, entry.at),
+            entry=entry.n,
+            moved=today,
+        )
+        if isinstance(event, do.TrayCounted):
+            slip.expected, slip.won, slip.entries = event.expected, event.won, event.entries
+        self.slips[event.slip] = slip
+        if today:
+            self.numbers.append(event.slip)
+
+    def _sign(self, event: Any, entry: Entry, today: bool, which: str) -> SlipDay:
+        slip = self.slips[event.slip]
+        setattr(slip, which, Sign(event.by, entry.at))
+        slip.moved |= today
+        return slip
+
+    def _void(self, event: do.TraySlipVoided, entry: Entry, today: bool) -> None:
+        slip = self._sign(event, entry, today, "void")
+        slip.reason = event.reason
+        if today and event.left and event.what != FILL:
+            self._move(event, event.cents)
+
+    def tray(self, table: str, money: str) -> TrayDay:
+        return self.trays.setdefault(table, TrayDay(table, money))
+
+    def _move(self, event: Any, cents: int) -> None:
+        """Into the tray; below zero, out of it."""
+        tray = self.tray(event.table, event.money)
+        if event.what == FILL:
+            tray.fills += cents
+        else:
+            tray.credits -= cents
+        tray.since += cents
+
+    def _counted(self, event: do.CountVerified) -> None:
+        tray, slip = self.tray(event.table, event.money), self.slips[event.slip]
+        tray.differences += event.difference
+        if slip.what == OPENER and tray.opener is None:
+            tray.opener, tray.since, tray.finding = slip, 0, 0
+            return
+        tray.finding += event.difference
+        if slip.what == CLOSER and tray.opener is not None:
+            tray.closer, tray.between, tray.found = slip, tray.since, tray.finding
+
+    @property
+    def of_the_day(self) -> list[SlipDay]:
+        """Slips that something happened to, and those that still wait, by number."""
+        found = [
+            slip for slip in self.slips.values() if slip.moved or slip.standing in ("waits", "on its way")
+        ]
+        return sorted(found, key=lambda slip: slip.number)
+
+    @property
+    def gaps(self) -> int:
+        """Numbers that are missing among the slips that began on this day."""
+        return max(self.numbers) - min(self.numbers) + 1 - len(set(self.numbers)) if self.numbers else 0
+
+    def moved(self) -> Counter[str]:
+        """What each tray gained on the day by slips and counts."""
+        return Counter({name: one.fills - one.credits + one.differences for name, one in self.trays.items()})
