@@ -243,3 +243,16 @@ def test_a_wallets_postings_are_found_at_once_and_a_tables_are_not_indexed_for_i
         elsewhere = connection.exec_driver_sql(asked + "stream = 'uth-1'").all()
     assert "postings_wallets" in str(in_the_cage)
     assert "postings_wallets" not in str(elsewhere)
+
+
+def test_openings_of_segments_are_found_without_reading_all_entries(store: SqlStore) -> None:
+    """Else a house with many stored rounds would open slowly."""
+    asked = sa.select(db.entries.c.n).where(db.entries.c.stream == "cage", db.IS_OPENING)
+    with store.reading() as connection:
+        if not store.embedded:
+            found = connection.exec_driver_sql("select indexdef from pg_indexes where tablename = 'entries'")
+            assert any(row.indexdef.endswith("(stream, segment, n) WHERE opening") for row in found)
+            return
+        text = asked.compile(connection, compile_kwargs={"literal_binds": True})
+        plan = connection.exec_driver_sql(f"explain query plan {text}").all()
+    assert "entries_openings" in str(plan)

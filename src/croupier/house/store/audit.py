@@ -122,7 +122,7 @@ class _Audit:
     def _first(self, stream: str) -> int:
         """The opening of the running segment."""
         e = db.entries.c
-        query = sa.select(e.n).where((e.stream == stream) & e.opening).order_by(e.segment.desc()).limit(1)
+        query = sa.select(e.n).where(e.stream == stream, db.IS_OPENING).order_by(e.segment.desc()).limit(1)
         return int(self._rows.connection.execute(query).scalar() or 0)
 
     def _strays(self) -> list[Fault]:

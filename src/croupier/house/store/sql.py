@@ -50,7 +50,7 @@ class Streams:
         return tuple(sorted(row.name for row in self._rows(sa.select(db.streams.c.name))))
 
     def segments(self, stream: str) -> int:
-        of_stream = (db.entries.c.stream == stream) & db.entries.c.opening
+        of_stream = sa.and_(db.entries.c.stream == stream, db.IS_OPENING)
         ((count,),) = self._rows(sa.select(sa.func.count()).select_from(db.entries).where(of_stream))
         if not count:
             raise BadInput(f"{self}: no stream {printable(stream, 80)!r}")
@@ -58,8 +58,8 @@ class Streams:
 
     def read(self, stream: str, segment: int | None = None) -> Iterator[bytes]:
         number = segment or self.segments(stream)
-        of_stream = (db.entries.c.stream == stream) & db.entries.c.opening
-        openings = sa.select(db.entries.c.n).where(of_stream & (db.entries.c.segment >= number))
+        of_stream = sa.and_(db.entries.c.stream == stream, db.IS_OPENING)
+        openings = sa.select(db.entries.c.n).where(of_stream, db.entries.c.segment >= number)
         found = [row.n for row in self._rows(openings.order_by(db.entries.c.segment).limit(2))]
         if not found:
             raise BadInput(f"{self}: no segment {number} of stream {printable(stream, 80)!r}")
