@@ -641,6 +641,8 @@ def test_x15_a_board_card_seen_before_it_is_dealt_is_ruled_on_and_trips_is_settl
     layout = pit.state.layout
     fact, asked = pit.do(do.ReportExposed(place="board", index=0, card="Ac"))  # type: ignore[arg-type]
     assert isinstance(fact, ev.CardExposed)
+    assert (fact.place, fact.index, fact.card) == ("board", 0, "Ac")
+    assert (fact.clauses, fact.readings, fact.audience) == ((), ("X-15",), ev.EVERYONE)  # no clause: a reading alone
     assert isinstance(asked, ev.RulingAsked)
     assert (asked.matter, asked.default) == ("community_exposed", "void")
     assert pit.state.layout == layout  # it stays the next card
