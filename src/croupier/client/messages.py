@@ -33,6 +33,11 @@ class FrameTold(msgspec.Struct, frozen=True, tag="frame"):
     entries: msgspec.Raw
     sight: Sight
     offers: msgspec.Raw
+    # For dealer, floor and pit manager:
+    due: dict[str, Any] = {}  # the act that is due
+    then: tuple[str, ...] = ()  # what follows it
+    next: tuple[dict[str, Any], ...] = ()
+    timers: dict[str, Any] = {}
 
     @property
     def events(self) -> tuple[tuple[Event, ...], ...]:
@@ -58,6 +63,8 @@ FromHouse = (
     | m.Notice
     | m.Moved
     | m.Advised
+    | m.Tried
+    | m.Calls
 )
 
 _ENTRIES: msgspec.json.Decoder[Any] = msgspec.json.Decoder(tuple[tuple[AnyEvent, ...], ...])

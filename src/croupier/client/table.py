@@ -27,6 +27,8 @@ from croupier.protocol import (
     Advice,
     Advised,
     Balance,
+    Call,
+    Calls,
     CashOut,
     Chips,
     Clock,
@@ -39,6 +41,8 @@ from croupier.protocol import (
     Ready,
     ReadySeats,
     Refusal,
+    Tried,
+    Try,
     Welcome,
 )
 from croupier.table import codec
@@ -55,7 +59,8 @@ AGAIN = frozenset({"house_paused", "table_busy", "table_closed"})  # not now: th
 WAIT = 1.0  # seconds until then
 DEAD = 4.0  # seconds in which a node that did not answer is not tried because another one names it
 
-Asking = Do | Chips | CashOut | MoreTime | Advice | Ready
+Asking = Do | Chips | CashOut | MoreTime | Advice | Ready | Try | Call
+Reply = DoneTold | Advised | Tried
 
 _ENCODE = msgspec.json.Encoder().encode
 
@@ -76,7 +81,7 @@ class Question(msgspec.Struct, frozen=True):
 
 class _Pending(msgspec.Struct, frozen=True):
     message: bytes
-    answer: asyncio.Future[DoneTold | Advised]
+    answer: asyncio.Future[Reply]
 
 
 class Table:
@@ -114,6 +119,7 @@ class Table:
         self.clock: Clock | None = None
         self.ready_seats: tuple[int, ...] = ()
         self.notices: list[Notice] = []
+        self.calls: tuple[dict[str, Any], ...] = ()  # for the floor, that nobody has answered
         self.deals = Deals()
         self._said_ready = 0  # the round for which this person said so
         self.reconnected = 0
@@ -250,7 +256,7 @@ class Table:
                     self._send_again()
             case DoneTold():
                 self._answered(message.id, message)
-            case Advised():
+            case Advised() | Tried():
                 self._answered(message.id, message)
             case Refusal():
                 self._refused(message)
@@ -262,6 +268,8 @@ class Table:
                 self.ready_seats = message.seats
             case Notice():
                 self.notices.append(message)
+            case Calls():
+                self.calls = tuple(message.calls)
             case Moved():
                 self._move(message.address)
             case Opening():
@@ -279,7 +287,7 @@ class Table:
         if self._out is not None and self._greeted:
             self._out.put_nowait(message)
 
-    def _answered(self, id_: str, message: DoneTold | Advised) -> None:
+    def _answered(self, id_: str, message: Reply) -> None:
         pending = self._pending.pop(id_, None)
         if pending is not None and not pending.answer.done():
             pending.answer.set_result(message)
@@ -341,41 +349,50 @@ class Table:
 
     # Acting.
 
-    async def ask(self, message: Asking, id_: str) -> DoneTold | Advised:
+    async def ask(self, message: Asking, id_: str) -> Reply:
         """Send, and send again if the line breaks, until it is answered."""
         if self._lost is not None:
             raise self._lost
         before = self._pending.get(id_)  # ready may be said again, with a number, before it is answered
-        answer: asyncio.Future[DoneTold | Advised]
+        answer: asyncio.Future[Reply]
         answer = before.answer if before is not None else asyncio.get_running_loop().create_future()
         data = _ENCODE(message)
         self._pending[id_] = _Pending(data, answer)
         self._send(data)
         return await answer
 
-    async def do(self, command: do_.Command, id_: str = "") -> DoneTold | Advised:
+    async def do(self, command: do_.Command, id_: str = "") -> Reply:
         """Any command of the table. Who acts and when is the house's to say: leave `by` and `at` out."""
         id_ = id_ or new_id()
-        told = msgspec.json.decode(codec.encode_command(command))
-        told.pop("by", None)
-        told.pop("at", None)
-        return await self.ask(Do(id_, msgspec.Raw(_ENCODE(told))), id_)
+        return await self.ask(Do(id_, msgspec.Raw(_ENCODE(plain(command)))), id_)
 
-    async def chips(self, cents: int) -> DoneTold | Advised:
+    async def try_(self, command: do_.Command) -> Tried:
+        """What a command would do now; nothing is stored. For the staff."""
+        id_ = new_id()
+        tried = await self.ask(Try(id_, msgspec.Raw(_ENCODE(plain(command)))), id_)
+        assert isinstance(tried, Tried)
+        return tried
+
+    async def call_floor(self, words: str = "") -> Reply:
+        """A dealer calls the floor to the table."""
+        id_ = new_id()
+        return await self.ask(Call(id_, words), id_)
+
+    async def chips(self, cents: int) -> Reply:
         id_ = new_id()
         return await self.ask(Chips(id_, cents), id_)
 
-    async def cash_out(self) -> DoneTold | Advised:
+    async def cash_out(self) -> Reply:
         id_ = new_id()
         return await self.ask(CashOut(id_), id_)
 
-    async def sit(self, seat: int) -> DoneTold | Advised:
+    async def sit(self, seat: int) -> Reply:
         return await self.do(do_.SitDown(seat=seat, player=self.person))
 
-    async def get_up(self, seat: int) -> DoneTold | Advised:
+    async def get_up(self, seat: int) -> Reply:
         return await self.do(do_.GetUp(seat=seat))
 
-    async def bet(self, seat: int, wagers: Mapping[str, int]) -> DoneTold | Advised:
+    async def bet(self, seat: int, wagers: Mapping[str, int]) -> Reply:
         return await self.do(do_.Bet(seat=seat, wagers=dict(wagers), round=self.round))
 
     def _follow_deal(self, frame: FrameTold) -> None:
@@ -386,14 +403,14 @@ class Table:
             again = asyncio.create_task(self.ready())
             again.add_done_callback(lambda done: done.cancelled() or done.exception())
 
-    async def ready(self, reveal: str = "", next_: str = "") -> DoneTold | Advised:
+    async def ready(self, reveal: str = "", next_: str = "") -> Reply:
         """No more bets of this person. With proofs their part in the deal goes along."""
         number = self._said_ready = self.round
         if self.proofs and not reveal and not next_:
             reveal, next_ = self.deals.reveal(self.person), self.deals.fix()
         return await self.ask(Ready(number, reveal, next_), f"ready-{number}")
 
-    async def decide(self, choice: str, question: Question | None = None) -> DoneTold | Advised:
+    async def decide(self, choice: str, question: Question | None = None) -> Reply:
         asked = question or self.asked
         if asked is None:
             raise Refused("nobody_asked", "the dealer asks this player nothing", (), "Wait for the question.")
@@ -407,7 +424,7 @@ class Table:
         assert isinstance(found, Advised)
         return found.advice
 
-    async def more_time(self) -> DoneTold | Advised:
+    async def more_time(self) -> Reply:
         id_ = new_id()
         return await self.ask(MoreTime(id_), id_)
 
@@ -423,6 +440,19 @@ class Table:
         if self._offers is None:
             self._offers = self._frame.offered if self._frame is not None else ()
         return self._offers
+
+    @property
+    def due(self) -> dict[str, Any]:
+        """The act that is due, as the staff is told."""
+        return self._frame.due if self._frame is not None else {}
+
+    @property
+    def then(self) -> tuple[str, ...]:
+        return self._frame.then if self._frame is not None else ()
+
+    @property
+    def timers(self) -> dict[str, Any]:
+        return self._frame.timers if self._frame is not None else {}
 
     @property
     def round(self) -> int:
@@ -466,6 +496,14 @@ class Table:
         """What the last round brought a seat, in cents."""
         found = self.seat(seat)
         return found.net if found is not None else 0
+
+
+def plain(command: do_.Command) -> dict[str, Any]:
+    """A command as it is sent: who acts and when is the house's to say."""
+    told: dict[str, Any] = msgspec.json.decode(codec.encode_command(command))
+    told.pop("by", None)
+    told.pop("at", None)
+    return told
 
 
 def new_id() -> str:

@@ -22,8 +22,9 @@ from croupier.house.cage.service import CageService
 from croupier.house.cage.stream import charter_of as cage_charter
 from croupier.house.desk import commands as desk_do
 from croupier.house.desk.service import DeskService
-from croupier.house.desk.state import Desk, HouseTable
+from croupier.house.desk.state import LIVE_CARDS, MACHINE, TRAINING, Cards, Desk, HouseTable
 from croupier.house.desk.stream import charter_of as desk_charter
+from croupier.house.desk.submissions import passing, the_submission
 from croupier.house.figures import Designing, Figures
 from croupier.house.floor.company import Company
 from croupier.house.floor.deciding import CAGE, DESK
@@ -31,6 +32,7 @@ from croupier.house.floor.inspecting import fault_of
 from croupier.house.floor.opening import open_new, resumed
 from croupier.house.floor.owner import Owner, Rules
 from croupier.house.floor.recall import Befores
+from croupier.house.floor.training import training_table, welcome_dummies
 from croupier.house.keeping import Keeping
 from croupier.house.meters import stream_of
 from croupier.house.people.service import People
@@ -51,7 +53,7 @@ from croupier.rulebook.registry import read
 from croupier.submission import Rules as TableRules
 from croupier.submission.sharing import group_of
 from croupier.table.readers import legal
-from croupier.table.roles import PLAYER, ROLES
+from croupier.table.roles import DEALER, PLAYER, ROLES
 
 if TYPE_CHECKING:
     from croupier.house.web.socket import Line
@@ -126,8 +128,9 @@ class House:
         if self.settings.metrics_port:
             self.metrics.serve(self.settings.metrics_port)
         if self.settings.company:
-            for table in self.tables:
-                self.company.invite(table, self.settings.company, staying=True)
+            for table, owner in self.tables.items():
+                if not owner.rules.live:
+                    self.company.invite(table, self.settings.company, staying=True)
         if greet:
             lines = self.greeting()
             if self.is_new or self.settings.links:
@@ -189,8 +192,16 @@ class House:
 
     async def _open_first(self, table: str, submission: str) -> None:
         if table not in self.desk.tables:
-            at = self.clock()
-            opening = desk_do.OpenTable(table=table, submission=submission, money=PLAY, by="house", at=at)
+            version = self.desk.submissions[submission].in_force
+            electronic = version is not None and passing(version.document).electronic
+            opening = desk_do.OpenTable(
+                table=table,
+                submission=submission,
+                money=PLAY,
+                dealing=LIVE_CARDS if electronic else MACHINE,
+                by="house",
+                at=self.clock(),
+            )
             await self.post(DESK, opening)
 
     async def _once(self, work: Callable[..., Awaitable[object]], *given: object) -> None:
@@ -233,7 +244,7 @@ class House:
         if epoch is None:
             return  # another node has it
         await self.open_meters(table)
-        rules = Rules(money=table.money, times=self.settings.times)
+        rules = Rules(table.money, self.settings.times, table.dealing, table.cards)
         try:
             if table.id in await asyncio.to_thread(self.store.streams):
                 owner = await asyncio.to_thread(
@@ -299,14 +310,41 @@ class House:
         table opens; with a fault no further round begins until a pit manager enables it."""
         kept, at = owner.kept_as, self.clock()
         day = self.day(at)
-        if kept is None or kept.standing != "open" or kept.inspected >= day:
-            return
+        if kept is None or kept.staffed or kept.standing != "open" or kept.inspected >= day:
+            return  # what people deal with people look over: POST /api/pit/{table}/inspection
         fault = fault_of(owner.held)
         if fault:
             log.error("table %s is disabled: %s", owner.table, fault)
         noted = desk_do.NoteInspection(table=owner.table, day=day, fault=fault, by="house", at=at)
         with contextlib.suppress(Refused):  # somebody closed it meanwhile
             await self.post(DESK, noted)
+
+    async def train(self, person: str, submission: str, cards: Cards, players: int) -> str:
+        """A dealer's own training table: opened, or again as it was left, and logged on to."""
+        desk, by = self.desk, f"{DEALER}:{person}"
+        version = the_submission(desk, submission).in_force
+        table = training_table(person, submission, 0 if version is None else version.number, cards)
+        elsewhere = desk.dealt_by(person)
+        if elsewhere not in ("", table) and desk.tables[elsewhere].trainee == person:
+            await self.post(DESK, desk_do.LogOffTable(table=elsewhere, by=by, at=self.clock()))
+        known = desk.tables.get(table)
+        if known is None or known.standing != "open":
+            opening = desk_do.OpenTable(
+                table=table,
+                submission=submission,
+                money=PLAY,
+                dealing=TRAINING,
+                cards=cards,
+                trainee=person,
+                by="house",
+                at=self.clock(),
+            )
+            await self.post(DESK, opening)
+        await self.post(DESK, desk_do.LogOnTable(table=table, by=by, at=self.clock()))
+        await self.reconcile()
+        if (owner := self.tables.get(table)) is not None and not owner.state.seating.seats:
+            await welcome_dummies(owner, person, players)
+        return table
 
     async def open_meters(self, table: HouseTable) -> None:
         """The streams of the meters that a table plays for, or will after a change that waits."""

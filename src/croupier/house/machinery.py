@@ -73,6 +73,10 @@ State = TypeVar("State", bound=HasClock)
 Deciders = Mapping[type[Command], Callable[[Any, Any], tuple[Event, ...]]]
 Appliers = Mapping[type[Event], Callable[[Any, Any], Any]]
 Posting = tuple[str, int]  # account, cents; an event's postings sum to zero
+Plain = dict[str, Any]
+Upcasts = Mapping[
+    str, Callable[[Plain], Plain]
+]  # an old tag -> the mapping of a newer version, `type` included
 
 
 def refuse(code: StrEnum, message: str, remedy: str, *clauses: str) -> Refused:
@@ -121,9 +125,12 @@ class HouseKind(Generic[State]):
     charter: type[msgspec.Struct]
     state: type[State]
 
-    def __init__(self, name: str, deciders: Deciders, appliers: Appliers) -> None:
+    def __init__(
+        self, name: str, deciders: Deciders, appliers: Appliers, upcasts: Upcasts | None = None
+    ) -> None:
         self.name = name
         self.deciders, self.appliers = deciders, appliers
+        self._upcasts = {f'"{tag}"'.encode(): (tag, newer) for tag, newer in (upcasts or {}).items()}
         self._commands = msgspec.json.Decoder(tagged(deciders))
         self._events = msgspec.json.Decoder(tuple[tagged(appliers), ...])  # type: ignore[misc]
         self._charter = msgspec.json.Decoder(self.charter)
@@ -152,9 +159,19 @@ class HouseKind(Generic[State]):
         return canonical(command), canonical(tuple(events))
 
     def decode(self, command: bytes, events: bytes) -> tuple[Command, tuple[Event, ...]]:
-        told: Any = decode_json(self._commands, command)
-        happened: Any = decode_json(self._events, events)
+        told: Any = decode_json(self._commands, self._current(command))
+        happened: Any = decode_json(self._events, self._current(events))
         return told, tuple(happened)
+
+    def _current(self, data: bytes) -> bytes:
+        """A command or events in today's versions: a stored entry is never rewritten, it is read anew."""
+        for sign, (tag, newer) in self._upcasts.items():
+            if sign in data:
+                found = msgspec.json.decode(data)
+                each = found if isinstance(found, list) else [found]
+                now = [newer(one) if one.get("type") == tag else one for one in each]
+                data = canonical(now if isinstance(found, list) else now[0])
+        return data
 
     def decide(self, state: State, command: Command) -> tuple[Event, ...]:
         """What becomes of a command; raises `Refused` where it cannot be."""

@@ -72,7 +72,21 @@ class Advice(Message, frozen=True, tag="advice"):
     id: CommandId
 
 
-FromPerson = Hello | Do | Chips | CashOut | Ready | MoreTime | Advice
+class Try(Message, frozen=True, tag="try"):
+    """What would this command do now? Nothing is stored."""
+
+    id: CommandId
+    command: msgspec.Raw
+
+
+class Call(Message, frozen=True, tag="call"):
+    """A dealer calls the floor to the table."""
+
+    id: CommandId
+    words: Annotated[str, Meta(max_length=500)] = ""
+
+
+FromPerson = Hello | Do | Chips | CashOut | Ready | MoreTime | Advice | Try | Call
 
 
 # From the house.
@@ -107,6 +121,11 @@ class Frame(Message, frozen=True, tag="frame"):
     entries: Any  # of each stored entry the events that are for this person
     sight: Any
     offers: Any
+    # For dealer, floor and pit manager:
+    due: Any = None  # the act that is due
+    then: Any = ()  # in words what follows it, up to the first choice of a person
+    next: Any = ()  # the same with the clauses
+    timers: Any = None  # hours of the decks, the count of the stub, the inspection of the devices
 
 
 class Done(Message, frozen=True, tag="done"):
@@ -172,8 +191,39 @@ class Advised(Message, frozen=True, tag="advised"):
     advice: Any
 
 
+class Tried(Message, frozen=True, tag="tried"):
+    """What a command would do: what would be told, the table and the act that is due after it, and what each
+    wager would get."""
+
+    id: str
+    entries: Any
+    sight: Any
+    due: Any
+    then: Any
+    moves: Any
+    hands: Any  # that would be shown, with the ranks that decide
+
+
+class Calls(Message, frozen=True, tag="calls", omit_defaults=False):
+    """The open calls for the floor at this table, to its staff."""
+
+    calls: Any
+
+
 FromHouse = (
-    Welcome | Frame | Done | Refusal | Clock | ReadySeats | Balance | Opening | Notice | Moved | Advised
+    Welcome
+    | Frame
+    | Done
+    | Refusal
+    | Clock
+    | ReadySeats
+    | Balance
+    | Opening
+    | Notice
+    | Moved
+    | Advised
+    | Tried
+    | Calls
 )
 
 _FROM_PERSON: msgspec.json.Decoder[FromPerson] = msgspec.json.Decoder(FromPerson)

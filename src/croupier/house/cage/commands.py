@@ -107,6 +107,27 @@ class FromTable(Command, frozen=True, tag="from_table@1"):
     roles: ClassVar[tuple[str, ...]] = (PLAYER, CAGE, TABLE)
 
 
+class SellChips(Command, frozen=True, tag="sell_chips@1"):
+    """Money over the table for chips, from somebody who has no wallet here; the table's own entry bears the
+    same id."""
+
+    transfer: Key
+    person: PersonId
+    table: TableId
+    cents: Amount
+    roles: ClassVar[tuple[str, ...]] = (TABLE,)
+
+
+class RedeemChips(Command, frozen=True, tag="redeem_chips@1"):
+    """Their chips leave the table, and are paid for."""
+
+    transfer: Key
+    person: PersonId
+    table: TableId
+    cents: Amount
+    roles: ClassVar[tuple[str, ...]] = (TABLE,)
+
+
 class CloseWallet(Command, frozen=True, tag="close_wallet@1"):
     """A wallet that nobody comes back for; what play money it holds goes back to where it came from."""
 
@@ -167,6 +188,22 @@ class ChipsReturned(Event, frozen=True, tag="chips_returned@1"):
     person: str
     table: str
     cents: int
+
+
+class ChipsSold(Event, frozen=True, tag="chips_sold@1"):
+    transfer: str
+    person: str
+    table: str
+    cents: int
+    money: Money
+
+
+class ChipsRedeemed(Event, frozen=True, tag="chips_redeemed@1"):
+    transfer: str
+    person: str
+    table: str
+    cents: int
+    money: Money
 
 
 class WalletClosed(Event, frozen=True, tag="wallet_closed@1"):

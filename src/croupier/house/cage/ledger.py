@@ -51,6 +51,10 @@ def postings(event: Event) -> tuple[Posting, ...]:
             return both(event.person, table(event.table), -event.cents)
         case do.ChipsReturned():
             return both(event.person, table(event.table), event.cents)
+        case do.ChipsSold():
+            return over_the_table(event, event.cents)
+        case do.ChipsRedeemed():
+            return over_the_table(event, -event.cents)
         case do.WalletClosed():
             return both(event.person, PLAY, -event.cents)
         case chips.TrayChipsLeft():
@@ -72,6 +76,11 @@ def _kept(event: chips.TrayChipsLeft | chips.TraySlipVoided) -> str:
 
 def between(one: str, other: str, cents: int) -> tuple[Posting, ...]:
     return ((one, -cents), (other, cents)) if cents else ()
+
+
+def over_the_table(event: do.ChipsSold | do.ChipsRedeemed, cents: int) -> tuple[Posting, ...]:
+    source = PLAY if event.money == do.PLAY else CASH
+    return (table(event.table), cents), (source, -cents)
 
 
 def both(person: str, account: str, cents: int) -> tuple[Posting, ...]:

@@ -244,7 +244,9 @@ def decide_enrol(state: Cage, command: do.EnrolTable) -> tuple[Event, ...]:
     return (do.TableEnrolled(table=command.table, money=command.money, audience=STAFF),)
 
 
-def the_transfer(state: Cage, command: do.ToTable | do.FromTable) -> TableAccount:
+def the_transfer(
+    state: Cage, command: do.ToTable | do.FromTable | do.SellChips | do.RedeemChips
+) -> TableAccount:
     """The table's account, if the transfer may be carried out: once, by whom it concerns."""
     account = the_table(state, command.table)
     own_wallet(command.by, command.person)
@@ -298,6 +300,28 @@ def decide_from_table(state: Cage, command: do.FromTable) -> tuple[Event, ...]:
     return do.WalletOpened(person=person, money=account.money, audience=told(person)), back
 
 
+def decide_sell(state: Cage, command: do.SellChips) -> tuple[Event, ...]:
+    return (over_the_table(do.ChipsSold, the_transfer(state, command), command),)
+
+
+def decide_redeem(state: Cage, command: do.RedeemChips) -> tuple[Event, ...]:
+    return (over_the_table(do.ChipsRedeemed, the_transfer(state, command), command),)
+
+
+def over_the_table(
+    kind: type[do.ChipsSold | do.ChipsRedeemed], account: TableAccount, command: do.SellChips | do.RedeemChips
+) -> Event:
+    return kind(
+        transfer=command.transfer,
+        person=command.person,
+        table=command.table,
+        cents=command.cents,
+        money=account.money,
+        audience=STAFF,
+        clauses=(BOOKS,),
+    )
+
+
 def decide_close(state: Cage, command: do.CloseWallet) -> tuple[Event, ...]:
     wallet, reason = the_wallet(state, command.person), with_reason(command.reason)
     if wallet.money == REAL and wallet.cents:
@@ -321,6 +345,8 @@ DECIDE: dict[type[Command], Callable[[Cage, Any], tuple[Event, ...]]] = {
     do.EnrolTable: decide_enrol,
     do.ToTable: decide_to_table,
     do.FromTable: decide_from_table,
+    do.SellChips: decide_sell,
+    do.RedeemChips: decide_redeem,
     do.CloseWallet: decide_close,
 }
 
@@ -368,13 +394,36 @@ def apply_enrolled(state: Cage, event: do.TableEnrolled) -> Cage:
     return replace(state, tables={**state.tables, event.table: TableAccount(event.money)})
 
 
-def moved(state: Cage, event: do.ChipsSent | do.ChipsReturned, cents: int) -> Cage:
-    """Chips to the table; below zero, back from it."""
+Transferred = do.ChipsSent | do.ChipsReturned | do.ChipsSold | do.ChipsRedeemed
+
+
+def at_table(state: Cage, event: Transferred, cents: int) -> Cage:
     account = state.tables[event.table]
     after = replace(
         account, cents=account.cents + cents, transfers=(*account.transfers, event.transfer)[-KEPT:]
     )
-    return replace(gained(state, event.person, -cents), tables={**state.tables, event.table: after})
+    return replace(state, tables={**state.tables, event.table: after})
+
+
+def moved(state: Cage, event: do.ChipsSent | do.ChipsReturned, cents: int) -> Cage:
+    """Chips to the table; below zero, back from it."""
+    return gained(at_table(state, event, cents), event.person, -cents)
+
+
+def paid(state: Cage, event: do.ChipsSold | do.ChipsRedeemed, cents: int) -> Cage:
+    """The same for money that comes from no wallet."""
+    after = at_table(state, event, cents)
+    if event.money == PLAY:
+        return replace(after, play=after.play - cents)
+    return replace(after, cash=after.cash - cents)
+
+
+def apply_sold(state: Cage, event: do.ChipsSold) -> Cage:
+    return paid(state, event, event.cents)
+
+
+def apply_redeemed(state: Cage, event: do.ChipsRedeemed) -> Cage:
+    return paid(state, event, -event.cents)
 
 
 def apply_sent(state: Cage, event: do.ChipsSent) -> Cage:
@@ -399,5 +448,7 @@ APPLY: dict[type[Event], Callable[[Cage, Any], Cage]] = {
     do.TableEnrolled: apply_enrolled,
     do.ChipsSent: apply_sent,
     do.ChipsReturned: apply_returned,
+    do.ChipsSold: apply_sold,
+    do.ChipsRedeemed: apply_redeemed,
     do.WalletClosed: apply_closed,
 }

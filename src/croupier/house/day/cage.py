@@ -61,6 +61,7 @@ class CageBook:
         self.slips: list[SlipLine] = []
         self.sent: Counter[str] = Counter()  # by table, on this day
         self.returned: Counter[str] = Counter()
+        self.over_tables: Counter[str] = Counter()  # by money: taken for chips at tables, less paid there
         self.incidents: list[Incident] = []
         self.trays = TrayBook(state)
 
@@ -97,6 +98,12 @@ class CageBook:
                 self.sent[event.table] += event.cents
             case do.ChipsReturned():
                 self.wallet(event.person).from_tables += event.cents
+                self.returned[event.table] += event.cents
+            case do.ChipsSold():
+                self.over_tables[event.money] += event.cents
+                self.sent[event.table] += event.cents
+            case do.ChipsRedeemed():
+                self.over_tables[event.money] -= event.cents
                 self.returned[event.table] += event.cents
             case do.Deposited():
                 self.wallet(event.person).deposits += event.cents

@@ -9,6 +9,7 @@ from fractions import Fraction
 import msgspec
 
 from croupier.house.cage import ledger as cage_ledger
+from croupier.house.cage.commands import PLAY, REAL
 from croupier.house.day.cage import CageBook
 from croupier.house.day.calendar import Span
 from croupier.house.day.meters import MeterBook
@@ -215,10 +216,13 @@ def _cage(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
     apart += sum(abs(cents) for account, cents in moved.items() if _stray(account, known))
     yield Check(stream.name, "every wallet, opening to closing, differences", apart, "each way", 0, "none")
     cash = sum(wallet.deposits - wallet.withdrawals + wallet.reversals for wallet in wallets)
-    yield Check(stream.name, "cash taken in", cash, "slips", -moved[cage_ledger.CASH], "postings of cash")
+    over = cage.over_tables
+    taken_in = cash + over[REAL]
+    by = "slips and tables" if over[REAL] else "slips"
+    yield Check(stream.name, "cash taken in", taken_in, by, -moved[cage_ledger.CASH], "postings of cash")
     slips = sum(slip.cents for slip in cage.slips)
     yield Check(stream.name, "numbered slips", slips, "the slips", cash, "the wallets")
-    play = sum(wallet.issued - wallet.closed for wallet in wallets)
+    play = sum(wallet.issued - wallet.closed for wallet in wallets) + over[PLAY]
     yield Check(
         stream.name, "play money issued", play, "events", -moved[cage_ledger.PLAY], "postings of play"
     )

@@ -15,7 +15,7 @@ import msgspec
 from croupier.errors import Refused
 from croupier.house.desk import events as ev
 from croupier.house.desk.commands import Code
-from croupier.house.desk.state import Change, Desk
+from croupier.house.desk.state import TRAINING, Change, Desk
 from croupier.house.law import AMENDMENT, LIMITS, LIMITS_NOTICE
 from croupier.house.machinery import Event, refuse
 from croupier.submission import Choices, Limit
@@ -112,7 +112,7 @@ def amendments(
     is overtaken by it."""
     number = state.changed
     for name, one in sorted(state.tables.items()):
-        if one.submission != submission:
+        if one.submission != submission or one.dealing == TRAINING:  # a new version is learnt at a new table
             continue
         if one.change is not None:
             yield ev.ChangeWithdrawn(

@@ -9,7 +9,8 @@ import msgspec
 from msgspec import Meta
 
 from croupier.house.cage.commands import Money
-from croupier.house.machinery import HOUSE, TABLE, Command, PersonId, TableId, Text
+from croupier.house.desk.state import Cards, Dealing
+from croupier.house.machinery import HOUSE, TABLE, Command, Key, PersonId, TableId, Text
 from croupier.submission import Limit
 from croupier.table.roles import ACCOUNTING, ADMINISTRATOR, CAGE, DEALER, FLOOR, PIT_MANAGER, REGULATOR
 
@@ -63,6 +64,12 @@ class Code(StrEnum):
     ANOTHER_DEALER = "another_dealer"
     ANOTHER_TABLE = "another_table"
     NOT_LOGGED_ON = "not_logged_on"
+    NEEDS_LIVE_CARDS = "needs_live_cards"
+    NO_MONEY_HERE = "no_money_here"
+    ANOTHERS_TRAINING = "anothers_training"
+    # calls
+    FLOOR_CALLED = "floor_called"
+    NO_SUCH_CALL = "no_such_call"
     # changes
     CHANGE_PENDING = "change_pending"
     NO_SUCH_CHANGE = "no_such_change"
@@ -263,10 +270,15 @@ class BringApproved(Command, frozen=True, tag="bring_approved@1"):
 # Tables.
 
 
-class OpenTable(Command, frozen=True, tag="open_table@1"):
+class OpenTable(Command, frozen=True, tag="open_table@2"):
+    """`cards` of a training table alone: another one's follow from who deals."""
+
     table: TableId
     submission: SubmissionId
     money: Money
+    dealing: Dealing
+    cards: Cards = "shoe"
+    trainee: PersonId | Literal[""] = ""
     roles: ClassVar[tuple[str, ...]] = (PIT_MANAGER, HOUSE)
 
 
@@ -348,7 +360,22 @@ class NoteInspection(Command, frozen=True, tag="note_inspection@1"):
     table: TableId
     day: Number  # as the house counts its gaming days
     fault: Text = ""
-    roles: ClassVar[tuple[str, ...]] = (HOUSE,)
+    roles: ClassVar[tuple[str, ...]] = (HOUSE, FLOOR)
+
+
+class CallFloor(Command, frozen=True, tag="call_floor@1"):
+    """A dealer calls the floor to the table."""
+
+    table: TableId
+    id: Key
+    words: Text = ""
+    roles: ClassVar[tuple[str, ...]] = (DEALER,)
+
+
+class AnswerCall(Command, frozen=True, tag="answer_call@1"):
+    call: Number
+    words: Text = ""
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
 # Meters.

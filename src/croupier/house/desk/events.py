@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.house.cage.commands import Money
-from croupier.house.desk.state import Adjustment, Change, PersonKind, Standing
+from croupier.house.desk.state import Adjustment, Call, Cards, Change, Dealing, PersonKind, Standing
 from croupier.house.machinery import Event
 from croupier.submission import Choices
 
@@ -140,7 +140,7 @@ class SubmissionRejected(Event, frozen=True, tag="submission_rejected@1"):
     reason: str
 
 
-class TableOpened(Event, frozen=True, tag="table_opened@1"):
+class TableOpened(Event, frozen=True, tag="table_opened@2"):
     table: str
     game: str
     submission: str
@@ -148,6 +148,9 @@ class TableOpened(Event, frozen=True, tag="table_opened@1"):
     choices: Choices
     money: Money
     by: str
+    dealing: Dealing
+    cards: Cards = "shoe"
+    trainee: str = ""
 
 
 class TableStands(Event, frozen=True, tag="table_stands@1"):
@@ -165,6 +168,17 @@ class DevicesInspected(Event, frozen=True, tag="devices_inspected@1"):
     table: str
     day: int
     fault: str = ""
+
+
+class FloorCalled(Event, frozen=True, tag="floor_called@1"):
+    call: Call
+
+
+class CallAnswered(Event, frozen=True, tag="call_answered@1"):
+    call: int
+    table: str
+    by: str
+    words: str = ""
 
 
 class DealerLoggedOn(Event, frozen=True, tag="dealer_logged_on@1"):

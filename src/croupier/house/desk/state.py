@@ -12,6 +12,12 @@ from croupier.submission import Choices
 PersonKind = Literal["guest", "patron", "staff"]
 Status = Literal["draft", "submitted", "approved", "rejected", "withdrawn", "superseded"]
 Standing = Literal["open", "closed", "disabled"]
+# Who deals: the machine by itself; a dealer with real cards; a dealer who learns, for no money.
+Dealing = Literal["machine", "live", "training"]
+MACHINE: Dealing = "machine"
+LIVE_CARDS: Dealing = "live"
+TRAINING: Dealing = "training"
+Cards = Literal["shoe", "named"]  # the house says which card was turned, or whoever turned it does
 
 DRAFT: Status = "draft"
 SUBMITTED: Status = "submitted"
@@ -134,6 +140,25 @@ class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     dealer: str = ""  # who is logged on
     change: Change | None = None
     inspected: int = 0  # the gaming day on which what deals there was last found to be in order
+    dealing: Dealing = "machine"
+    cards: Cards = "shoe"
+    trainee: str = ""  # whose training table it is
+
+    @property
+    def staffed(self) -> bool:
+        """Whether people deal there: nothing is done for them."""
+        return self.dealing != MACHINE
+
+
+class Call(msgspec.Struct, frozen=True, gc=False):
+    """A dealer calls the floor, and waits for somebody to come."""
+
+    number: int
+    table: str
+    by: str
+    words: str
+    id: str  # of the message: said twice, it is one call
+    at: int = 0
 
 
 class Desk(msgspec.Struct, frozen=True, gc=False):
@@ -148,6 +173,8 @@ class Desk(msgspec.Struct, frozen=True, gc=False):
     adjusted: int = 0  # adjustments proposed so far
     founded: bool = False
     clock: int = 0
+    calls: dict[str, Call] = {}  # by number, those that nobody has answered
+    called: int = 0  # calls so far
 
     def roles_of(self, person: str) -> tuple[str, ...]:
         member = self.people.get(person)
@@ -155,6 +182,10 @@ class Desk(msgspec.Struct, frozen=True, gc=False):
 
     def with_role(self, role: str) -> tuple[str, ...]:
         return tuple(person for person in self.people if role in self.roles_of(person))
+
+    def calls_at(self, table: str) -> tuple[Call, ...]:
+        """The open calls of a table, the oldest first."""
+        return tuple(sorted((c for c in self.calls.values() if c.table == table), key=lambda c: c.number))
 
     def dealt_by(self, person: str) -> str:
         """The table that a dealer is logged on to; empty if none."""

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.house.desk import adjustments, people, submissions, tables
+from croupier.house.desk import adjustments, calls, people, submissions, tables
 from croupier.house.desk import commands as do
 from croupier.house.desk import events as ev
 from croupier.house.desk.state import Desk, Security
-from croupier.house.machinery import Command, Event, HouseKind
+from croupier.house.machinery import Command, Event, HouseKind, Plain, Upcasts
 from croupier.journal.entries import canonical, sha256
 from croupier.rulebook import games
 from croupier.rulebook.edition import hash_of_what_decides
@@ -59,6 +59,8 @@ DECIDE: dict[type[Command], Callable[[Desk, Any], tuple[Event, ...]]] = {
     do.WithdrawChange: tables.decide_withdraw_change,
     do.NoteChange: tables.decide_note_change,
     do.NoteInspection: tables.decide_inspection,
+    do.CallFloor: calls.decide_call,
+    do.AnswerCall: calls.decide_answer,
     do.ProposeAdjustment: adjustments.decide_propose,
     do.ApproveAdjustment: adjustments.decide_approve,
     do.DeclineAdjustment: adjustments.decide_decline,
@@ -95,8 +97,21 @@ APPLY: dict[type[Event], Callable[[Desk, Any], Desk]] = {
     ev.ChangeWithdrawn: tables.apply_change_withdrawn,
     ev.ChangeWentIn: tables.apply_went_in,
     ev.DevicesInspected: tables.apply_inspected,
+    ev.FloorCalled: calls.apply_called,
+    ev.CallAnswered: calls.apply_answered,
     ev.AdjustmentProposed: adjustments.apply_proposed,
     ev.AdjustmentDecided: adjustments.apply_decided,
+}
+
+
+def dealt_by_machine(newer: str) -> Callable[[Plain], Plain]:
+    """Before there were others, every table was dealt by the machine."""
+    return lambda old: {**old, "type": newer, "dealing": "machine"}
+
+
+UPCASTS: Upcasts = {
+    "open_table@1": dealt_by_machine("open_table@2"),
+    "table_opened@1": dealt_by_machine("table_opened@2"),
 }
 
 
@@ -135,4 +150,4 @@ class DeskKind(HouseKind[Desk]):
         }
 
 
-KIND = DeskKind("desk", DECIDE, APPLY)
+KIND = DeskKind("desk", DECIDE, APPLY, UPCASTS)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from croupier.errors import BadInput, Refused
+from croupier.games import game as game_of
+from croupier.house.cage.commands import PLAY
 from croupier.house.desk import commands as do
 from croupier.house.desk import events as ev
 from croupier.house.desk.changes import EVERYONE, held_back, raises_minimum
 from croupier.house.desk.commands import Code
 from croupier.house.desk.people import READERS, now
-from croupier.house.desk.state import Change, Desk, HouseTable, Standing
+from croupier.house.desk.state import LIVE_CARDS, MACHINE, TRAINING, Cards, Change, Desk, HouseTable, Standing
 from croupier.house.desk.submissions import passing, the_submission
 from croupier.house.law import (
     AMENDMENT,
@@ -45,6 +47,9 @@ def decide_open(state: Desk, command: do.OpenTable) -> tuple[Event, ...]:
             APPROVED_FIRST,
         )
     choices = passing(version.document)
+    cards = cards_of(command, choices)
+    if command.dealing == TRAINING:
+        choices = apart(choices)
     if known is None:
         return (
             ev.TableOpened(
@@ -55,6 +60,9 @@ def decide_open(state: Desk, command: do.OpenTable) -> tuple[Event, ...]:
                 choices=choices,
                 money=command.money,
                 by=command.by,
+                dealing=command.dealing,
+                cards=cards,
+                trainee=command.trainee,
                 audience=EVERYONE,
                 clauses=(APPROVED_FIRST,),
             ),
@@ -63,14 +71,43 @@ def decide_open(state: Desk, command: do.OpenTable) -> tuple[Event, ...]:
         raise refuse(Code.TABLE_OPEN, f"{command.table} is open", "Nothing to do.")
     if known.standing == "disabled":
         raise refuse(Code.TABLE_DISABLED, f"{command.table} is disabled: {known.reason}", "Enable it first.")
-    if (known.submission, known.money) != (command.submission, command.money):
+    asked = (command.submission, command.money, command.dealing, cards, command.trainee)
+    if (known.submission, known.money, known.dealing, known.cards, known.trainee) != asked:
         raise refuse(
             Code.OTHER_SUBMISSION,
-            f"{command.table} plays under {known.submission} for {known.money} money",
-            "A table keeps its submission and its money; open another one.",
+            f"{command.table}: {known.submission}, {known.money} money, dealing {known.dealing}",
+            "A table keeps its submission, its money and who deals; open another one.",
             APPROVED_FIRST,
         )
     return (stands(command.table, "open", command.by, ""),)
+
+
+def apart(choices: Choices) -> Choices:
+    """Without what the table would share with others: nothing that is learnt moves a meter of theirs."""
+    if choices.progressive is None:
+        return choices
+    return replace(choices, progressive=replace(choices.progressive, group=""))
+
+
+def cards_of(command: do.OpenTable, choices: Choices) -> Cards:
+    """Who says which card was turned, by who deals; `Refused` where a table cannot be dealt at so."""
+    if choices.electronic and command.dealing != LIVE_CARDS:
+        raise refuse(
+            Code.NEEDS_LIVE_CARDS,
+            f"{command.submission} is dealer-controlled: real cards, players at their own screens",
+            "Open it with dealing live.",
+            *game_of(choices.game).close[choices.dealing],
+        )
+    if command.dealing == MACHINE:
+        return "shoe"
+    if command.dealing == TRAINING:
+        if command.money != PLAY or not command.trainee:
+            raise refuse(
+                Code.NO_MONEY_HERE, "a training table is one dealer's own, and no money is played for there",
+                "Open it for a dealer who learns, with play money.",
+            )  # fmt: skip
+        return command.cards
+    return "named"
 
 
 def stands(table: str, standing: Standing, by: str, reason: str) -> ev.TableStands:
@@ -111,6 +148,9 @@ def decide_inspection(state: Desk, command: do.NoteInspection) -> tuple[Event, .
 def decide_log_on(state: Desk, command: do.LogOnTable) -> tuple[Event, ...]:
     """One dealer a table, one table a dealer."""
     table, person = the_table(state, command.table), id_of(command.by)
+    if table.trainee not in ("", person):
+        words = f"{table.id} is the training table of {table.trainee}"
+        raise refuse(Code.ANOTHERS_TRAINING, words, "Ask for your own: POST /api/training.", PERSONNEL)
     if table.standing != "open":
         raise refuse(Code.TABLE_NOT_OPEN, f"{table.id} is {table.standing}", "Log on to an open table.")
     if table.dealer == person:
@@ -132,7 +172,10 @@ def decide_log_off(state: Desk, command: do.LogOffTable) -> tuple[Event, ...]:
     own = role_of(command.by) != DEALER or id_of(command.by) == table.dealer
     if not table.dealer or not own:
         raise refuse(Code.NOT_LOGGED_ON, f"{command.by} does not deal at {table.id}", "Nothing to do.")
-    return (ev.DealerLoggedOff(table=table.id, person=table.dealer, by=command.by, audience=EVERYONE),)
+    left = ev.DealerLoggedOff(table=table.id, person=table.dealer, by=command.by, audience=EVERYONE)
+    if table.dealing == TRAINING and table.standing == "open":
+        return left, stands(table.id, "closed", command.by, "the dealer has left")
+    return (left,)
 
 
 def with_limits(choices: Choices, limits: dict[str, Limit]) -> Choices:
@@ -266,6 +309,9 @@ def apply_opened(state: Desk, event: ev.TableOpened) -> Desk:
         version=event.version,
         choices=event.choices,
         money=event.money,
+        dealing=event.dealing,
+        cards=event.cards,
+        trainee=event.trainee,
     )
     return put(state, opened)
 

@@ -19,6 +19,7 @@ from croupier.table import events as ev
 from croupier.table.commands import Command
 from croupier.table.driving.driver import Driver
 from croupier.table.driving.shoe import Shoes
+from croupier.table.driving.sources import CardSource, LiveCards
 from croupier.table.driving.verifiable import Numbers, VerifiableShoe
 from croupier.table.events import Event
 from croupier.table.machine import Step
@@ -50,8 +51,10 @@ class Ahead:
         automations: frozenset[str],
         clock: Callable[[], int],
         epoch: int,
+        live: bool = False,
     ) -> None:
-        self.table, self.epoch = stream.name, epoch
+        """`live`: real cards, which people name; no chance comes into it."""
+        self.table, self.epoch, self._live = stream.name, epoch, live
         self.committer, self.clock = committer, clock
         self.numbers = Numbers()  # what players bring to the deal
         self._stream = stream
@@ -59,7 +62,7 @@ class Ahead:
         self._steps: list[tuple[Step, Shoes]] = []
         self._posts: list[Post] = []
         self._driver = Driver(
-            self.stored.table, self._shoe(), automations, self._gather, None, clock, Bank(), self.table
+            self.stored.table, self._source(), automations, self._gather, None, clock, Bank(), self.table
         )
         self.meters: SharedMeters | None = None
         self._follow_group()
@@ -81,8 +84,15 @@ class Ahead:
         """The number of the next entry."""
         return self._mark.entries
 
-    def _shoe(self) -> VerifiableShoe:
-        """The shoe as it is stored."""
+    @property
+    def next_entry(self) -> int:
+        """The number of the entry that is decided next, ahead of the store."""
+        return self._stream.entries
+
+    def _source(self) -> CardSource:
+        """The shoe as it is stored; real cards are in nobody's store."""
+        if self._live:
+            return LiveCards()
         held = self.stored
         return VerifiableShoe(held.table.game.deck, self.table, self.numbers, held.shoes)
 
@@ -114,6 +124,10 @@ class Ahead:
     def do(self, command: Command) -> tuple[Event, ...]:
         return self._driver.do(command)
 
+    def with_reading(self, command: Command) -> Command:
+        """A command that pays from the meters with what they hold, as it is known here."""
+        return self._driver.with_reading(command)
+
     def post(self, post: Post) -> None:
         """A command to another stream, decided when this batch is stored."""
         self._posts.append(post)
@@ -128,7 +142,7 @@ class Ahead:
         """Back to what is stored: as if nothing had been tried."""
         self._stream.rewind(self._mark)
         self._driver.state = self.stored.table
-        self._driver.source = self._shoe()
+        self._driver.source = self._source()
         if self.meters is not None:
             self.meters.begin()
 

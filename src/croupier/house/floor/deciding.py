@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import secrets
+import hashlib
 from collections.abc import Callable
 
 import msgspec
 
 from croupier.errors import Refused
-from croupier.house.cage.commands import FromTable, ToTable
+from croupier.house.cage.commands import FromTable, RedeemChips, SellChips, ToTable
 from croupier.house.desk.changes import change_rules, held_back
 from croupier.house.desk.commands import NoteChange
 from croupier.house.desk.state import HouseTable
 from croupier.house.floor import refusals
 from croupier.house.floor.ahead import Ahead
+from croupier.house.floor.keying import seated
 from croupier.house.floor.requests import BEGINS, Asked, Request
+from croupier.house.floor.training import drawn
 from croupier.house.store.batches import Post
 from croupier.protocol import CashOut, Chips, Ready
 from croupier.table import commands as do_
 from croupier.table import events as ev
+from croupier.table.roles import role_of
 from croupier.table.state import BETTING
 
 CAGE, DESK = "cage", "desk"  # shared streams
@@ -31,9 +34,13 @@ class Deciding:
         clock: Callable[[], int],
         kept: Callable[[], HouseTable | None],
         here: Callable[[str], bool],
+        staffed: bool = False,
+        draws: bool = False,
     ) -> None:
-        """`kept`: the table as the desk has it; `here`: whether somebody has a line to it."""
+        """`kept`: the table as the desk has it; `here`: whether somebody has a line to it; `staffed`: people
+        deal there; `draws`: the house says which cards they turn."""
         self.ahead, self._clock, self._kept, self._here = ahead, clock, kept, here
+        self._staffed, self._draws = staffed, draws
         self.ready: set[str] = set()  # players who are ready in the running round
 
     def perform(self, asked: Asked) -> None:
@@ -45,9 +52,18 @@ class Deciding:
             case CashOut():
                 self.cash_out(asked.person)
             case do_.SitDown():
-                ahead.do(msgspec.structs.replace(request, by=asked.by, name=asked.name))
+                sitting = msgspec.structs.replace(request, by=asked.by)
+                if role_of(asked.by) == do_.DEALER:
+                    ahead.do(seated(ahead.state, sitting, ahead.next_entry))
+                else:
+                    ahead.do(msgspec.structs.replace(sitting, name=asked.name))
+            case do_.BuyIn(player=player, cents=cents):
+                self._sell(player, cents, asked.by)
+            case do_.CashOut(player=player):
+                self._redeem(player, asked.by)
             case do_.Command():
-                ahead.do(msgspec.structs.replace(request, by=asked.by))
+                filled = drawn(ahead.state, request) if self._draws else request
+                ahead.do(msgspec.structs.replace(filled, by=asked.by))
                 if isinstance(request, do_.Bet | do_.TakeBack):
                     self.ready.discard(asked.person)
 
@@ -60,14 +76,36 @@ class Deciding:
 
     def _buy_in(self, person: str, cents: int) -> None:
         """Chips from the wallet: one id, an entry of the table and one of the cage, one transaction."""
-        transfer = secrets.token_hex(12)
+        transfer = self._transfer()
         self.ahead.do(do_.BuyIn(player=person, cents=cents, transfer=transfer, by="cage:house"))
         by, at = f"table:{self.ahead.table}", self._clock()
         command = ToTable(transfer=transfer, person=person, table=self.ahead.table, cents=cents, by=by, at=at)
         self.ahead.post(Post(CAGE, command))
 
+    def _transfer(self) -> str:
+        """An id that no other transfer of this table has: by the number of its entry."""
+        return hashlib.sha256(f"{self.ahead.table}/{self.ahead.next_entry}".encode()).hexdigest()[:24]
+
+    def _sell(self, player: str, cents: int, by: str) -> None:
+        """Money over the table for chips, from somebody who has no wallet here."""
+        transfer, table, at = self._transfer(), self.ahead.table, self._clock()
+        self.ahead.do(do_.BuyIn(player=player, cents=cents, transfer=transfer, by=by))
+        sold = SellChips(
+            transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
+        )
+        self.ahead.post(Post(CAGE, sold))
+
+    def _redeem(self, player: str, by: str) -> None:
+        transfer, table, at = self._transfer(), self.ahead.table, self._clock()
+        events = self.ahead.do(do_.CashOut(player=player, transfer=transfer, by=by))
+        cents = sum(event.cents for event in events if isinstance(event, ev.CashedOut))
+        redeemed = RedeemChips(
+            transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
+        )
+        self.ahead.post(Post(CAGE, redeemed))
+
     def cash_out(self, person: str) -> None:
-        transfer = secrets.token_hex(12)
+        transfer = self._transfer()
         events = self.ahead.do(do_.CashOut(player=person, transfer=transfer, by="cage:house"))
         cents = sum(event.cents for event in events if isinstance(event, ev.CashedOut))
         by, at = f"table:{self.ahead.table}", self._clock()
@@ -79,7 +117,7 @@ class Deciding:
     def proceed(self) -> None:
         """Routine acts, and "no more bets" when every bettor is ready, until the table waits for somebody."""
         self.ahead.run()
-        while self.all_ready():
+        while not self._staffed and self.all_ready():
             missing = self.ahead.numbers.missing(self.ahead.state)
             if any(self._waited_for(player) for player in missing):
                 break

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, Protocol
 
 from croupier.house.floor.ahead import Stored
+from croupier.house.floor.console import Console
 from croupier.house.floor.proofs import Proofs, openings_so_far
 from croupier.house.floor.seen import EVERYONE, Cursor, Public, Shown, Story, Told, Viewer, next_cursor
 from croupier.journal.tables import Held
 from croupier.protocol import Frame, FromHouse, Opening, Pace, Welcome, encode
 from croupier.table.events import Event, RoundEnded
 from croupier.table.readers.views import visible
+from croupier.table.state import TableState
 
 Meters = Callable[[], Mapping[str, int]]
 
@@ -30,11 +32,26 @@ class Outlet(Protocol):
 class Gallery:
     pace: Pace | None = None  # what every welcome says of how fast one may speak
 
-    def __init__(self, table: str, story: Story, held: Held, live: bool, meters: Meters) -> None:
+    def __init__(
+        self,
+        table: str,
+        story: Story,
+        held: Held,
+        live: bool,
+        meters: Meters,
+        console: Callable[[TableState], Console],
+    ) -> None:
         self.table, self.story, self._held, self._live, self._meters = table, story, held, live, meters
+        self._console = console
         self.public = Public(story, live)
         self.outlets: list[Outlet] = []
         self._proofs: Proofs | None = None  # followed while somebody wants them
+
+    @property
+    def known_to_staff(self) -> TableState:
+        """The table as its staff knows it: with the cards that were named at it, or, where the machine holds
+        them, as everybody was told."""
+        return self._held.table if self._live else self.public.watch.state
 
     # Publishing.
 
@@ -71,7 +88,12 @@ class Gallery:
         """What a player is offered is worked out from what everyone knows: it tells of no hidden card."""
         seen_by = self.public.watch.state if viewer.player else self._held.table
         offered = viewer.offers(seen_by, self._live) if viewer.by != EVERYONE else ()
-        return encode(Frame(viewer.cursor, entries, viewer.sight(shown), offered))
+        if not viewer.has_console:
+            return encode(Frame(viewer.cursor, entries, viewer.sight(shown), offered))
+        told, sight = self._console(self.known_to_staff), viewer.sight(shown)
+        return encode(
+            Frame(viewer.cursor, entries, sight, offered, told.due, told.then, told.next, told.timers)
+        )
 
     def tell(self, message: FromHouse, to: Iterable[Outlet] | None = None) -> None:
         data = encode(message)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from croupier.errors import BadInput
 from croupier.house.cage.commands import EnrolTable, Money
+from croupier.house.desk.state import MACHINE
 from croupier.house.floor.ahead import Commits
 from croupier.house.floor.deciding import CAGE
 from croupier.house.floor.owner import Owner, Rules
@@ -18,7 +19,15 @@ from croupier.journal.links import Step
 from croupier.journal.tables import KIND, Held, charter_of
 from croupier.submission import Choices
 from croupier.submission import Rules as TableRules
-from croupier.table.state import SHOE
+from croupier.table.state import PEOPLE, SHOE
+
+
+def charter_for(played: TableRules, rules: Rules) -> bytes:
+    """By who deals. Real cards have still to come to the table, to be looked over and vouched for; where a
+    dealer learns with cards that the house names, they lie ready."""
+    if rules.dealing == MACHINE:
+        return charter_of(played, cards_from=SHOE)
+    return charter_of(played) if rules.draws else charter_of(played, bare=True, cards_from=PEOPLE)
 
 
 async def open_new(
@@ -33,7 +42,7 @@ async def open_new(
 ) -> Owner:
     """A table that never was: its opening, its account at the cage and its meters, in one transaction."""
     at, played = clock(), TableRules(choices)
-    stream = GatheringStream.begin(table, KIND, charter_of(played, cards_from=SHOE), at, day=day)
+    stream = GatheringStream.begin(table, KIND, charter_for(played, rules), at, day=day)
     enrolled = Post(CAGE, EnrolTable(table=table, money=money, by="house", at=at))
     posts = (enrolled, *joining(played, table, at))
     await committer.commit(Batch(stream=table, epoch=epoch, lines=stream.take(), posts=posts))
@@ -52,7 +61,7 @@ def resumed(
     """A stored table where it ends, in mid-round too, with the same next card."""
     stream, story = _read(store, table, day)
     held: Held = stream.state
-    if held.shoe_missing:
+    if held.shoe_missing and not rules.live:
         raise BadInput(f"{table}: cards are out and its shoe is not in the store; the round cannot go on")
     return Owner(stream, story, committer, clock, rules, epoch)
 

@@ -17,14 +17,18 @@ import msgspec
 
 from croupier.errors import Refused
 from croupier.house.cage.commands import PLAY, Money
-from croupier.house.desk.state import Desk, HouseTable
+from croupier.house.desk.state import MACHINE, TRAINING, Call, Cards, Dealing, Desk, HouseTable
 from croupier.house.floor import refusals
 from croupier.house.floor.ahead import Ahead, Commits
+from croupier.house.floor.console import Console, due_told, following, timers_of
 from croupier.house.floor.deciding import CAGE, DESK, Deciding
 from croupier.house.floor.gallery import Gallery, Outlet
+from croupier.house.floor.keying import is_walk_in
 from croupier.house.floor.requests import TICK, Asked, Request, Tick, Waiting
 from croupier.house.floor.seen import Cursor, Story
 from croupier.house.floor.timing import Timer, Times
+from croupier.house.floor.training import unfilled
+from croupier.house.floor.trying import dry_run
 from croupier.house.meters import is_stale
 from croupier.house.store.batches import Answer, Batch, LeaseLost, Repeated, StoreDown
 from croupier.house.store.gathering import GatheringStream
@@ -32,12 +36,14 @@ from croupier.house.store.leases import touch
 from croupier.journal.tables import Held
 from croupier.protocol import (
     Balance,
+    Calls,
     Clock,
     Done,
     MoreTime,
     Notice,
     Ready,
     ReadySeats,
+    Tried,
     encode,
     refusal_of,
 )
@@ -45,6 +51,8 @@ from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.acts.seating import positions
 from croupier.table.driving.routine import UNATTENDED
+from croupier.table.readers.due import due
+from croupier.table.readers.views import view
 from croupier.table.roles import PLAYER, role_of
 from croupier.table.state import BETTING, TableState
 
@@ -60,8 +68,23 @@ class Rules(msgspec.Struct, frozen=True):
 
     money: Money = PLAY
     times: Times = Times()
-    automations: frozenset[str] = UNATTENDED
-    live: bool = False
+    dealing: Dealing = MACHINE
+    cards: Cards = "shoe"
+
+    @property
+    def automations(self) -> frozenset[str]:
+        """What the table does by itself: everything, or nothing where people deal."""
+        return UNATTENDED if self.dealing == MACHINE else frozenset()
+
+    @property
+    def live(self) -> bool:
+        """Cards are unknown until they are turned and named."""
+        return self.dealing != MACHINE
+
+    @property
+    def draws(self) -> bool:
+        """The house says which card was turned, for a dealer who learns."""
+        return self.dealing == TRAINING and self.cards == "shoe"
 
 
 async def _nothing() -> None:
@@ -80,10 +103,16 @@ class Owner:
     ) -> None:
         self.table, self.rules, self.epoch = stream.name, rules, epoch
         self.committer, self._clock = committer, clock
-        self._ahead = Ahead(stream, committer, rules.automations, clock, epoch)
-        self.gallery = Gallery(self.table, story, self._ahead.stored, rules.live, self.meters_shown)
+        self._ahead = Ahead(stream, committer, rules.automations, clock, epoch, rules.live)
+        self.gallery = Gallery(
+            self.table, story, self._ahead.stored, rules.live, self.meters_shown, self.console
+        )
         self.timer = Timer(rules.times)
-        self._deciding = Deciding(self._ahead, clock, lambda: self.kept_as, self.gallery.here)
+        self._deciding = Deciding(
+            self._ahead, clock, lambda: self.kept_as, self.gallery.here, rules.live, rules.draws
+        )
+        self._day = stream.day
+        self._calls: tuple[Call, ...] = ()  # of the floor, as the staff here was told
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._waiting = Waiting()
         self._handle: asyncio.TimerHandle | None = None
@@ -123,6 +152,36 @@ class Owner:
         """The table as the house's desk has it: open or not, and what is to change."""
         desk: Desk = self.committer.state(DESK)
         return desk.tables.get(self.table)
+
+    def console(self, state: TableState) -> Console:
+        """What the staff's screens show beside the table."""
+        rules, at, kept = self.rules, self._clock(), self.kept_as
+        wanted = due_told(due(state, rules.live), rules.automations, rules.live, rules.draws)
+        day = self._day(at) if self._day is not None else 0
+        timers = timers_of(state, at, day, kept.inspected if kept is not None else 0)
+        return Console(wanted, following(state, rules.live), timers)
+
+    def try_out(self, by: str, command: do_.Command, id_: str) -> bytes:
+        """What a command would do now, told to whoever asks; `Refused` as the table would refuse it."""
+        if self.rules.draws:
+            command = unfilled(self.state, command)
+        gallery = self.gallery
+        at = max(self._clock(), self.state.clock)
+        asked = msgspec.structs.replace(self._ahead.with_reading(command), by=by, at=at)
+        done = dry_run(gallery.known_to_staff, asked)
+        told = self.console(done.after)
+        sight = gallery.public.watch.see(done.events).sight(self.meters_shown())
+        return encode(
+            Tried(
+                id_,
+                (view(done.events, by),),
+                msgspec.structs.replace(sight, person=by),
+                told.due,
+                told.then,
+                done.moves,
+                done.hands,
+            )
+        )
 
     # Life.
 
@@ -425,6 +484,8 @@ class Owner:
         self._tell_clock((outlet,))
         self.gallery.tell(self._ready_seats(), (outlet,))
         self._tell_balance(outlet)
+        if self._calls and outlet.viewer.is_staff:
+            self.gallery.tell(Calls(self._calls), (outlet,))
         if self.timer.paused:
             self.gallery.tell(Notice("paused", refusals.PAUSED.message), (outlet,))
 
@@ -442,6 +503,15 @@ class Owner:
             chips = self.state.seating.purses.get(outlet.person, 0)
             outlet.send(encode(Balance(wallet.cents, chips, self.rules.money)))
 
+    def _tell_calls(self) -> None:
+        """The open calls for the floor, to the staff here, whenever they are others."""
+        desk: Desk = self.committer.state(DESK)
+        calls = desk.calls_at(self.table) if desk.calls or self._calls else ()
+        if calls != self._calls:
+            self._calls = calls
+            staff = [outlet for outlet in self.gallery.outlets if outlet.viewer.is_staff]
+            self.gallery.tell(Calls(calls), staff)
+
     # The clock.
 
     def _now(self) -> float:
@@ -458,6 +528,9 @@ class Owner:
         if self.timer.paused:
             self._handle = call_later(RETRY, self._waiting.put, TICK)
             return
+        self._tell_calls()
+        if self.rules.live:
+            return  # people deal at their own pace: no posted time runs
         if self.timer.look(self.state, now):
             self._tell_clock()
         if self.timer.deadline is not None and self.rules.automations:
@@ -532,6 +605,8 @@ class Owner:
                 self._deciding.cash_out(player)
 
     def _away_for_long(self, player: str, now: float) -> bool:
+        if is_walk_in(player):
+            return False  # whoever sits there without a screen is the dealer's to see
         if self.gallery.here(player):
             self._away.pop(player, None)
             return False

@@ -159,17 +159,19 @@ def summary(owner: Owner) -> dict[str, Any]:
     """A line of the lobby."""
     state = owner.state
     shown = Shown(state.round.number, len(state.seating.seats), owner.timer.paused, owner.meters_shown())
-    line = line_of_lobby(owner.table, state.rules, owner.rules.money, shown)
+    line = line_of_lobby(owner.table, state.rules, owner.rules.money, shown, live=owner.rules.live)
     return {**line, "seated": sorted(state.seating.seats)}
 
 
 def summary_elsewhere(kept: HouseTable, shown: Shown, address: str) -> dict[str, Any]:
     """Of a table that another node keeps, or will in a moment: what its rules say, and what is told of it."""
-    return line_of_lobby(kept.id, Rules(kept.choices), kept.money, shown, address)
+    return line_of_lobby(kept.id, Rules(kept.choices), kept.money, shown, address, kept.staffed)
 
 
-def line_of_lobby(table: str, rules: Rules, money: str, shown: Shown, node: str = "") -> dict[str, Any]:
-    """`node`: the address of the node that keeps it, where that is not this one."""
+def line_of_lobby(
+    table: str, rules: Rules, money: str, shown: Shown, node: str = "", live: bool = False
+) -> dict[str, Any]:
+    """`node`: the address of the node that keeps it, where that is not this one; `live`: people deal."""
     empty = open_table(rules)
     stakes = stakes_open(empty)
     first = next((stake for stake in stakes if stake.required), stakes[0])
@@ -188,6 +190,7 @@ def line_of_lobby(table: str, rules: Rules, money: str, shown: Shown, node: str 
         "limits": limits,
         "meters": shown.meters,
         "money": money,
+        "live": live,
         "paused": shown.paused,
         "node": node,
         "line": guide(rules.game).line,

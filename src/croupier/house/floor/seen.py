@@ -14,10 +14,13 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.game import seat_place
+from croupier.house.floor.console import CONSOLES
+from croupier.house.floor.keying import not_keyed
+from croupier.house.people.matrix import KEYED, row_of
 from croupier.table import events as ev
 from croupier.table.events import Event
 from croupier.table.readers.legal import asked_seat
-from croupier.table.readers.offers import offers
+from croupier.table.readers.offers import Offer, offers
 from croupier.table.readers.sight import Sight, Watch, watch
 from croupier.table.readers.views import view
 from croupier.table.roles import PLAYER, id_of, role_of
@@ -149,12 +152,20 @@ class Public:
         return self._shown
 
 
+def is_theirs(state: TableState, offer: Offer, by: str, staffed: bool) -> bool:
+    """Whether the house lets somebody of the staff do what the table offers them."""
+    mark = row_of("table", type(offer.sample)).marks.get(role_of(by))
+    return mark is not None and (mark != KEYED or (staffed and not_keyed(state, offer.sample) is None))
+
+
 class Viewer:
     """One person looking at a table: how far they have been told, and which cards they alone know."""
 
     def __init__(self, by: str, story: Story) -> None:
         self.by = by
         self.player = id_of(by) if role_of(by) == PLAYER else ""
+        self.has_console = role_of(by) in CONSOLES
+        self.is_staff = not self.player and by != EVERYONE
         self.cursor: Cursor = (story.rounds[0], 0)
         self._own: dict[str, dict[int, Card | None]] = {}
         self._offers: tuple[tuple[object, ...], msgspec.Raw] | None = None
@@ -207,7 +218,10 @@ class Viewer:
         """What this person may do now; worked out again only when something moved that bears on it."""
         bearing = self._bearing(state)
         if self._offers is None or self._offers[0] != bearing:
-            self._offers = (bearing, written(offers(state, self.by, live)))
+            found = offers(state, self.by, live)
+            if not self.player:
+                found = tuple([offer for offer in found if is_theirs(state, offer, self.by, live)])
+            self._offers = (bearing, written(found))
         return self._offers[1]
 
     def _bearing(self, state: TableState) -> tuple[object, ...]:

@@ -5,6 +5,7 @@ house is: chips come by the cage's transfers alone, rules change by notice alone
 seat. A row without a mark is an act of the house itself, or of a table's owner, and of no person.
 
     x  allowed        o  one's own seat, wallet or session        t  at the table one is logged on to
+    l  there, for people without a screen of their own, where the table is dealt by people
 
     a  anyone         s  whoever is signed in
     p  player         d  dealer          f  floor           m  pit manager     c  cage
@@ -19,6 +20,7 @@ import msgspec
 
 from croupier.errors import Refused
 from croupier.house.desk.state import Desk
+from croupier.house.floor.keying import not_keyed
 from croupier.house.law import APART, PERSONNEL
 from croupier.house.machinery import Code
 from croupier.table.commands import Command as TableCommand
@@ -28,15 +30,16 @@ from croupier.table.state import TableState
 
 ANYONE, SIGNED_IN = "anyone", "signed in"
 COLUMNS = (ANYONE, SIGNED_IN, *ROLES)
+KEYED = "l"  # the mark of what a dealer keys for somebody
 
 GRID = """
                                                      a s   p d f m c v k r w
-table  sit_down                                      . .   o . . . . . . . .
-table  get_up                                        . .   o . . . . . . . .
-table  buy_in                                        . .   . . . . . . . . .
-table  cash_out                                      . .   . . . . . . . . .
-table  bet                                           . .   o . . . . . . . .
-table  take_back                                     . .   o . . . . . . . .
+table  sit_down                                      . .   o l . . . . . . .
+table  get_up                                        . .   o l . . . . . . .
+table  buy_in                                        . .   . l . . . . . . .
+table  cash_out                                      . .   . l . . . . . . .
+table  bet                                           . .   o l . . . . . . .
+table  take_back                                     . .   o l . . . . . . .
 table  close_betting                                 . .   . t . . . . . . .
 table  lock_progressive                              . .   . t . . . . . . .
 table  collect_chips                                 . .   . t . . . . . . .
@@ -48,7 +51,7 @@ table  rack_stub                                     . .   . t . . . . . . .
 table  count_stub                                    . .   . t . . . . . . .
 table  recount                                       . .   . t x x . . . . .
 table  declare_defective                             . .   . . x x . . . . .
-table  decide                                        . .   o . . . . . . . .
+table  decide                                        . .   o l . . . . . . .
 table  reveal_dealer                                 . .   . t . . . . . . .
 table  settle_seat                                   . .   . t . . . . . . .
 table  validate_progressive                          . .   . . x x . . . . .
@@ -96,6 +99,8 @@ cage   reverse_slip                                  . .   . . . . . . x . .
 cage   enrol_table                                   . .   . . . . . . . . .
 cage   to_table                                      . .   o . . . . . . . .
 cage   from_table                                    . .   o . . . . . . . .
+cage   sell_chips                                    . .   . . . . . . . . .
+cage   redeem_chips                                  . .   . . . . . . . . .
 cage   close_wallet                                  . .   . . . . x . . . .
 cage   request_chips                                 . .   . . x x . . . . .
 cage   sign_tray_slip                                . .   . t x x x . . . .
@@ -136,7 +141,9 @@ desk   post_change                                   . .   . . . x . . . . .
 desk   attest_notice                                 . .   . t x x . . . . .
 desk   withdraw_change                               . .   . . . x . . . . .
 desk   note_change                                   . .   . . . . . . . . .
-desk   note_inspection                               . .   . . . . . . . . .
+desk   note_inspection                               . .   . . x x . . . . .
+desk   call_floor                                    . .   . t . . . . . . .
+desk   answer_call                                   . .   . . x x . . . . .
 desk   propose_adjustment                            . .   . . . . . . x . .
 desk   approve_adjustment                            . .   . . . x . . x . .
 desk   decline_adjustment                            . .   . . . x . . x . .
@@ -156,6 +163,8 @@ socket cash_out                                      . .   o . . . . . . . .
 socket ready                                         . .   o . . . . . . . .
 socket more_time                                     . .   o . . . . . . . .
 socket advice                                        . .   o . . . . . . . .
+socket try                                           . .   . t x x . . . . .
+socket call                                          . .   . t . . . . . . .
 
 route  POST /api/guest                               x .   . . . . . . . . .
 route  POST /api/login                               x .   . . . . . . . . .
@@ -223,6 +232,10 @@ route  POST /api/pit/{table}/disable                 . .   . . x x . . . . .
 route  POST /api/pit/{table}/enable                  . .   . . . x . . . . .
 route  POST /api/pit/{table}/log-on                  . .   . x . . . . . . .
 route  POST /api/pit/{table}/log-off                 . .   . t x x . . . . .
+route  POST /api/pit/{table}/inspection              . .   . . x x . . . . .
+route  POST /api/pit/calls/{call}/answer             . .   . . x x . . . . .
+route  GET  /api/training                            . .   . x . . . . . . .
+route  POST /api/training                            . .   . x . . . . . . .
 route  POST /api/pit/{table}/limits                  . .   . . . x . . . . .
 route  POST /api/pit/{table}/changes/{change}/attest   . .   . t x x . . . . .
 route  POST /api/pit/{table}/changes/{change}/withdraw . .   . . . x . . . . .
@@ -270,7 +283,7 @@ class Row(msgspec.Struct, frozen=True):
 
     kind: str  # table, cage, desk, meter: a command; socket: a message; route
     name: str
-    marks: dict[str, str]  # column -> x, o or t; those without a mark are left out
+    marks: dict[str, str]  # column -> x, o, t or l; those without a mark are left out
 
     def allows(self, role: str) -> bool:
         """Who may look on may do so in any role."""
@@ -304,7 +317,7 @@ def parsed(grid: str) -> dict[tuple[str, str], Row]:
         ):
             continue
         name, marks = " ".join(words[1 : -len(COLUMNS)]), words[-len(COLUMNS) :]
-        assert set(marks) <= {".", "x", "o", "t"} and (words[0], name) not in found, line
+        assert set(marks) <= {".", "x", "o", "t", KEYED} and (words[0], name) not in found, line
         given = {column: mark for column, mark in zip(COLUMNS, marks, strict=True) if mark != "."}
         found[words[0], name] = Row(words[0], name, given)
     return found
@@ -360,11 +373,22 @@ def allow_at_table(desk: Desk, table: str, state: TableState, command: TableComm
     if role not in row.marks or role not in desk.roles_of(person):
         raise not_theirs(row, by, *duty(state, type(command)))
     check_place(desk, table, row, by)
+    if row.marks[role] == KEYED:
+        check_keyed(desk, table, row, state, command)
+
+
+def check_keyed(desk: Desk, table: str, row: Row, state: TableState, command: TableCommand) -> None:
+    """A dealer keys what people without a screen do, where people deal."""
+    kept = desk.tables.get(table)
+    if kept is None or not kept.staffed:
+        raise not_theirs(row, command.by, *duty(state, type(command)))
+    if (refused := not_keyed(state, command)) is not None:
+        raise refused
 
 
 def check_place(desk: Desk, table: str, row: Row, by: str) -> None:
     """A dealer acts at the one table they are logged on to."""
-    if row.marks.get(role_of(by)) != "t":
+    if row.marks.get(role_of(by)) not in ("t", KEYED):
         return
     if desk.dealt_by(id_of(by)) != table:
         assert role_of(by) == DEALER

@@ -29,9 +29,9 @@ Balances = Mapping[str, Mapping[str, int]]  # stream -> account -> cents
 def chips_of(stream: str, event: Any) -> tuple[str, Chips] | None:
     """A table and a transfer between it and the cage, the same whichever of the two streams has it."""
     match event:
-        case cage.ChipsSent():
+        case cage.ChipsSent() | cage.ChipsSold():
             return event.table, (event.transfer, event.person, event.cents)
-        case cage.ChipsReturned():
+        case cage.ChipsReturned() | cage.ChipsRedeemed():
             return event.table, (event.transfer, event.person, -event.cents)
         case ev.BoughtIn():
             return stream, (event.transfer, event.player, event.cents)

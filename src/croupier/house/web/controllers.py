@@ -17,6 +17,7 @@ from croupier.house.web import (
     submissions,
     tables,
     trays,
+    training,
 )
 
 ALL: tuple[Any, ...] = (
@@ -36,6 +37,7 @@ ALL: tuple[Any, ...] = (
     trays.TableTrays,
     submissions.Submissions,
     pit.Pit,
+    training.Training,
     meters.Meters,
     papers.SubmissionPapers,
     papers.TablePapers,

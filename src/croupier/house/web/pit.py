@@ -12,18 +12,20 @@ from msgspec import Meta
 from croupier.house.cage.commands import Money
 from croupier.house.desk import commands as do
 from croupier.house.desk.changes import notice_ends
-from croupier.house.desk.state import Change, Desk, HouseTable
+from croupier.house.desk.state import TRAINING, Call, Change, Desk, HouseTable
 from croupier.house.machinery import Command
 from croupier.house.web.guards import needs
 from croupier.house.web.people import Asked, Because, Reason, desk_of
 from croupier.house.web.refusals import CHECKED, DENIED, MISSING
 from croupier.submission import Limit
+from croupier.table.roles import id_of
 
 
 class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Annotated[str, Meta(min_length=1, max_length=40)]
     submission: Annotated[str, Meta(min_length=1, max_length=40)]
     money: Money
+    dealing: Literal["machine", "live"] = "machine"  # a training table: POST /api/training
 
 
 class NewLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,6 +53,25 @@ class ChangeView(msgspec.Struct, frozen=True):
     notice_ends: int | None  # None as long as sign or announcement is missing
 
 
+class Inspected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    fault: Annotated[str, Meta(max_length=500)] = ""  # empty: all is in order
+
+
+class Answered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    words: Annotated[str, Meta(max_length=500)] = ""
+
+
+class CallView(msgspec.Struct, frozen=True):
+    """A call for the floor that nobody has answered."""
+
+    call: int
+    table: str
+    by: str
+    name: str
+    words: str
+    at: int
+
+
 class TableView(msgspec.Struct, frozen=True):
     table: str
     game: str
@@ -63,6 +84,12 @@ class TableView(msgspec.Struct, frozen=True):
     dealer: str
     limits: dict[str, Limit]
     change: ChangeView | None
+    dealing: str  # machine, live or training
+    cards: str  # who says which card was turned: shoe, the house; named, whoever turned it
+    dealer_name: str
+    inspected: int  # the gaming day on which shoe and shuffler were last found in order
+    inspection_due: bool
+    calls: tuple[CallView, ...]
 
 
 def change_view(change: Change) -> ChangeView:
@@ -81,7 +108,16 @@ def change_view(change: Change) -> ChangeView:
     )
 
 
-def view(desk: Desk, table: HouseTable) -> TableView:
+def name_of(desk: Desk, person: str) -> str:
+    member = desk.people.get(person)
+    return member.name if member is not None else ""
+
+
+def call_view(desk: Desk, call: Call) -> CallView:
+    return CallView(call.number, call.table, call.by, name_of(desk, id_of(call.by)), call.words, call.at)
+
+
+def view(desk: Desk, table: HouseTable, day: int) -> TableView:
     version = desk.submissions[table.submission].versions[table.version - 1]
     return TableView(
         table.id,
@@ -95,14 +131,25 @@ def view(desk: Desk, table: HouseTable) -> TableView:
         table.dealer,
         table.choices.limits,
         change_view(table.change) if table.change else None,
+        table.dealing,
+        table.cards,
+        name_of(desk, table.dealer),
+        table.inspected,
+        table.dealing != TRAINING and table.inspected < day,
+        tuple(call_view(desk, call) for call in desk.calls_at(table.id)),
     )
+
+
+def today(request: Asked) -> int:
+    day: int = request.app.state.house.day(desk_of(request).now)
+    return day
 
 
 async def done(request: Asked, table: str, command: Command) -> TableView:
     """One command about a table, and the table after it."""
     desk = desk_of(request)
     await desk.do(command)
-    return view(desk.state, desk.state.tables[table])
+    return view(desk.state, desk.state.tables[table], today(request))
 
 
 class Pit(Controller):
@@ -111,8 +158,9 @@ class Pit(Controller):
 
     @get("/", guards=[needs("GET /api/pit")], responses=DENIED, summary="All tables, open or not")
     async def tables(self, request: Asked) -> list[TableView]:
-        desk = desk_of(request).state
-        return [view(desk, table) for _, table in sorted(desk.tables.items())]
+        desk, day, person = desk_of(request).state, today(request), id_of(request.state.by)
+        shown = [table for _, table in sorted(desk.tables.items()) if table.trainee in ("", person)]
+        return [view(desk, table, day) for table in shown]
 
     @post("/", guards=[needs("POST /api/pit")], responses=CHECKED, summary="Open a table")
     async def open(self, request: Asked, data: JSONBody[Opened]) -> TableView:
@@ -120,6 +168,7 @@ class Pit(Controller):
             table=data.table,
             submission=data.submission,
             money=data.money,
+            dealing=data.dealing,
             by=request.state.by,
             at=desk_of(request).now,
         )
@@ -179,6 +228,34 @@ class Pit(Controller):
     async def log_off(self, request: Asked, table: FromPath[str]) -> TableView:
         by, at = request.state.by, desk_of(request).now
         return await done(request, table, do.LogOffTable(table=table, by=by, at=at))
+
+    @post(
+        "/{table:str}/inspection",
+        guards=[needs("POST /api/pit/{table}/inspection")],
+        responses=MISSING,
+        summary="Shoe and shuffler were looked over today; with a fault the table is disabled",
+        status_code=200,
+    )
+    async def inspection(self, request: Asked, table: FromPath[str], data: JSONBody[Inspected]) -> TableView:
+        by, at = request.state.by, desk_of(request).now
+        command = do.NoteInspection(table=table, day=today(request), fault=data.fault, by=by, at=at)
+        return await done(request, table, command)
+
+    @post(
+        "/calls/{call:int}/answer",
+        guards=[needs("POST /api/pit/calls/{call}/answer")],
+        responses=MISSING,
+        summary="Answer a call for the floor",
+        status_code=200,
+    )
+    async def answer(self, request: Asked, call: FromPath[int], data: JSONBody[Answered]) -> TableView:
+        desk = desk_of(request)
+        standing = desk.state.calls.get(str(call))
+        command = do.AnswerCall(call=call, words=data.words, by=request.state.by, at=desk.now)
+        if standing is None:
+            await desk.do(command)  # refused: it is not open
+        assert standing is not None
+        return await done(request, standing.table, command)
 
     @post(
         "/{table:str}/limits",

@@ -13,6 +13,8 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from croupier.errors import BadInput, Refused
+from croupier.house.desk.commands import CallFloor
+from croupier.house.desk.state import TRAINING
 from croupier.house.floor import refusals
 from croupier.house.floor.owner import Owner
 from croupier.house.floor.requests import Request
@@ -26,15 +28,18 @@ from croupier.house.web.wire import framed, say, wire_of
 from croupier.protocol import (
     Advice,
     Advised,
+    Call,
     CashOut,
     Chips,
     Do,
+    Done,
     FromPerson,
     Hello,
     MoreTime,
     Moved,
     Pace,
     Ready,
+    Try,
     decode_from_person,
     encode,
     refusal_of,
@@ -193,7 +198,7 @@ async def _elsewhere(house: House, table: str) -> str:
 def _admitted_line(
     house: House, owner: Owner | None, socket: AnySocket, person: Person | None, role: str
 ) -> Line:
-    if owner is None:
+    if owner is None or (owner.rules.dealing == TRAINING and role in (EVERYONE, PLAYER)):
         raise _NotAdmitted(UNKNOWN_TABLE, NO_TABLE)
     by = EVERYONE
     if role != EVERYONE:
@@ -343,6 +348,12 @@ async def _answer(house: House, owner: Owner, line: Line, person: Person | None,
             advice = await house.advice(owner, person.id)
             line.send(encode(Advised(message.id, advice)))
             return
+        if isinstance(message, Try):
+            line.send(await _tried(house, owner, line, person, message))
+            return
+        if isinstance(message, Call):
+            await _called(house, owner, line, message)
+            return
         request = await _admitted(house, owner, line, person, message)
     except (BadInput, msgspec.DecodeError, UnicodeError, RecursionError) as fault:
         line.send(encode(refusal_of(bad_message(str(fault)), id_)))
@@ -356,6 +367,24 @@ async def _answer(house: House, owner: Owner, line: Line, person: Person | None,
         reply = await owner.ask(person.id, person.name, line.viewer.by, request, id_, line.send)
         house.metrics.seconds.observe(time.perf_counter() - began)
         house.metrics.actions.labels("refused" if reply.startswith(REFUSED) else "done").inc()
+
+
+async def _tried(house: House, owner: Owner, line: Line, person: Person, message: Try) -> bytes:
+    """A dry run, for whoever might do the same in earnest."""
+    allow_message("try", line.viewer.by)
+    asked = await _admitted(house, owner, line, person, Do(message.id, message.command))
+    assert isinstance(asked, Command)
+    return owner.try_out(line.viewer.by, asked, message.id)
+
+
+async def _called(house: House, owner: Owner, line: Line, message: Call) -> None:
+    by = line.viewer.by
+    allow_message("call", by)
+    desk = house.desk_office
+    call = CallFloor(table=owner.table, id=message.id, words=message.words, by=by, at=desk.now)
+    await desk.do(call)
+    owner.look()
+    line.send(encode(Done(message.id, owner.gallery.cursor_of(by))))
 
 
 async def _admitted(

@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery
 
 from croupier.errors import BadInput, Refused
 from croupier.games import game as game_of
-from croupier.house.desk.state import Desk
+from croupier.house.desk.state import TRAINING, Desk
 from croupier.house.floor.guide import guide, readings_taken
 from croupier.house.floor.owner import Owner
 from croupier.house.floor.posted import PostedTable, posted, summary, summary_elsewhere
@@ -70,8 +70,11 @@ class Tables(Controller):
         lines = {
             name: {**summary(owner), "company": house.company.here(name)}
             for name, owner in house.tables.items()
+            if owner.rules.dealing != TRAINING
         }
         for name, kept in house.desk.tables.items():
+            if kept.dealing == TRAINING:
+                continue
             shown, address = house.around.shown(name)
             if name not in lines and house.is_known(name) and (address or kept.standing == "open"):
                 lines[name] = summary_elsewhere(kept, shown, address)
