@@ -75,5 +75,12 @@ def approved(text: str, version: int = 1, name: str = "main", at: int = 100) -> 
     return draft(text, name, at=at), submit(version, name, at=at), approve(text, version, name, at=at)
 
 
-def opened(table: str = "t1", name: str = "main", by: str = "house", money: str = "play") -> do.OpenTable:
-    return do.OpenTable(table=table, submission=name, money=money, by=by, at=400)
+def opened(
+    table: str = "t1",
+    name: str = "main",
+    by: str = "house",
+    money: Any = "play",
+    dealing: Any = "machine",
+    **more: Any,
+) -> do.OpenTable:
+    return do.OpenTable(table=table, submission=name, money=money, dealing=dealing, by=by, at=400, **more)

@@ -12,7 +12,9 @@ import msgspec
 
 from croupier.house.cage.commands import Money, OpenWallet
 from croupier.house.cage.stream import charter_of as cage_charter
+from croupier.house.desk.state import Cards, Dealing
 from croupier.house.desk.stream import charter_of as desk_charter
+from croupier.house.desk.submissions import passing
 from croupier.house.floor.deciding import CAGE, DESK
 from croupier.house.floor.opening import open_new, resumed
 from croupier.house.floor.owner import Owner, Rules
@@ -124,13 +126,16 @@ async def floor(
     times: Times = PATIENT,
     money: Money = "play",
     clock: Callable[[], int] = lambda: NOW,
+    dealing: Dealing = "machine",
+    cards: Cards = "shoe",
+    submission: str = "",
 ) -> AsyncIterator[Floor]:
     """A table that is new or goes on, as its store has it."""
     store = open_store(address)
     committer = await committer_on(store)
     table = f"{game}-1"
-    rules = Rules(money=money, times=times)
-    choices = example(game).choices
+    rules = Rules(money, times, dealing, cards)
+    choices = passing(submission) if submission else example(game).choices
     if choices.progressive is not None:
         await committer.open(stream_of(table), "meter", meters_charter(table), NOW)
     known = table in store.streams()

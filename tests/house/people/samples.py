@@ -88,6 +88,8 @@ OTHERWISE = {
     ("CountTray", "chips"): {"500": 3},
     ("CountTray", "what"): "opener",
     ("ReportWrongNumber", "cards"): 3,
+    ("OpenTable", "dealing"): "machine",
+    ("AnswerCall", "call"): 1,
 }
 
 

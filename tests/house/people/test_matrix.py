@@ -13,9 +13,11 @@ from croupier.house.cage.stream import KIND as CAGE
 from croupier.house.cage.stream import charter_of as cage_charter
 from croupier.house.desk import commands as do
 from croupier.house.desk.stream import KIND as DESK
+from croupier.house.machinery import replace
 from croupier.house.people.matrix import (
     COLUMNS,
     GRID,
+    KEYED,
     MATRIX,
     acting_as,
     allow,
@@ -47,17 +49,18 @@ STATE = desk(
     do.LogOnTable(table="t1", by=BY["dina"]),
     do.WelcomeGuest(person="ann", name="Ann", by="house"),
 )
+LIVE = desk(*approved(document()), opened(dealing="live"), do.LogOnTable(table="t1", by=BY["dina"]))
 TABLE = open_table(Rules(STATE.tables["t1"].choices))
 PERSON = {role: person for person, role in reversed(STAFF.items())} | {"player": "ann"}
 
 # Where the house is narrower than the machine, and why. All else is as the machine says.
 NARROWER = {
-    ("table", "sit_down"): "nobody acts for another's seat",
+    ("table", "sit_down"): "nobody acts for another's seat, but a dealer for who has no screen",
     ("table", "get_up"): "nobody acts for another's seat",
     ("table", "bet"): "nobody acts for another's seat",
     ("table", "take_back"): "nobody acts for another's seat",
     ("table", "decide"): "nobody acts for another's seat",
-    ("table", "buy_in"): "no chip arises anywhere but at the cage: by a transfer, in one transaction",
+    ("table", "buy_in"): "the cage's own transfers come from the house; the floor sells no chips",
     ("table", "cash_out"): "the same",
     ("table", "change_rules"): "rules change by notice, and by what was approved",
     ("cage", "to_table"): "one's own wallet",
@@ -116,7 +119,9 @@ def test_every_role_times_every_command(kind: str, command: Any, role: str) -> N
     by_machine = role in or_above(command.roles)
     if role in row.marks:
         allow(kind, command, sent.by)
-        if kind == "table":
+        if row.marks[role] == KEYED:
+            keyed(sent)
+        elif kind == "table":
             allow_at_table(STATE, "t1", TABLE, sent)
         assert by_machine, "the house never allows what the machine does not"
         assert code_of(lambda: machine(kind, sent)) != "not_your_role"
@@ -130,6 +135,19 @@ def test_every_role_times_every_command(kind: str, command: Any, role: str) -> N
         assert (kind, row.name) in NARROWER
     else:
         assert code_of(lambda: machine(kind, sent)) == "not_your_role"
+
+
+def keyed(sent: Any) -> None:
+    """What a dealer keys: where people deal, and for whoever has no screen of their own."""
+    with pytest.raises(Refused) as denied:
+        allow_at_table(STATE, "t1", TABLE, sent)
+    assert denied.value.code == "not_your_role"
+    for player, code in (("walkin-7", ""), ("ann", "own_screen")):
+        seats = replace(TABLE.seating, seats={1: player})
+        sent = replace(sent, player=player) if hasattr(sent, "player") else sent
+        state = replace(TABLE, seating=seats)
+        wanted = "" if type(sent) is acts.SitDown else code
+        assert code_of(partial(allow_at_table, LIVE, "t1", state, sent)) == wanted
 
 
 def test_every_narrowing_is_one() -> None:
@@ -164,11 +182,14 @@ def test_nobody_both_commits_and_conceals() -> None:
         (("cage", "withdraw"), ("cage", "reverse_slip")),
         (("table", "settle_seat"), ("table", "validate_progressive")),
         (("table", "settle_seat"), ("table", "correct_settlement")),
-        (("table", "bet"), ("table", "settle_seat")),
         (("desk", "propose_role"), ("cage", "deposit")),
         (("cage", "request_chips"), ("cage", "deposit")),
         (("cage", "count_tray"), ("cage", "reverse_slip")),
     ]
+    bets, settles = MATRIX["table", "bet"].marks, MATRIX["table", "settle_seat"].marks
+    assert {role: bets[role] for role in bets if role in settles} == {
+        "dealer": KEYED
+    }  # for who has no screen
     for first, second in pairs:
         assert not {*MATRIX[first].roles} & {*MATRIX[second].roles}, (first, second)
 
@@ -212,12 +233,14 @@ def test_a_refusal_at_a_table_names_the_clause_by_which_it_is_anothers() -> None
 @pytest.mark.parametrize("role", ["everyone", *ROLES])
 @pytest.mark.parametrize("name", [name for kind, name in MATRIX if kind == "socket"])
 def test_every_role_times_every_message_of_the_socket(name: str, role: str) -> None:
-    if name == "hello" or role == "player":
+    theirs = {"try": ("dealer", "floor", "pit_manager"), "call": ("dealer",)}.get(name, ("player",))
+    if name == "hello" or role in theirs:
         allow_message(name, f"{role}:x")
         return
     with pytest.raises(Refused) as refused:
         allow_message(name, f"{role}:x")
-    assert refused.value.code == "not_your_role" and refused.value.remedy == "This is for player."
+    whose = " or ".join(theirs).replace("_", " ")
+    assert refused.value.code == "not_your_role" and refused.value.remedy == f"This is for {whose}."
 
 
 def test_somebody_with_two_roles_acts_in_the_lower_that_serves() -> None:

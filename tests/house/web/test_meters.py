@@ -19,7 +19,9 @@ def metered(house: House) -> House:
     text = PROGRESSIVE.read_text(encoding="utf-8")
     brought = BringApproved(submission="main", document=text, reference="a letter", by="house")
     asyncio.run(house.desk.do(brought))
-    asyncio.run(house.desk.do(OpenTable(table="t1", submission="main", money="play", by="house")))
+    asyncio.run(
+        house.desk.do(OpenTable(table="t1", submission="main", money="play", dealing="machine", by="house"))
+    )
     house.committer.open_meters("t1", "t1", main=2_500_000)
     return house
 

@@ -53,7 +53,7 @@ from croupier.table.acts.seating import positions
 from croupier.table.driving.routine import UNATTENDED
 from croupier.table.readers.due import due
 from croupier.table.readers.views import view
-from croupier.table.roles import PLAYER, role_of
+from croupier.table.roles import FLOOR, PLAYER, role_of
 from croupier.table.state import BETTING, TableState
 
 log = logging.getLogger("croupier.house.table")
@@ -182,6 +182,17 @@ class Owner:
                 done.hands,
             )
         )
+
+    async def floor_comes(self, person: str, id_: str, tell: Callable[[bytes], None]) -> bytes:
+        """At a training table nobody else is there: called, the house does what is the floor's, as the rules
+        have it."""
+        wanted = due(self.state, self.rules.live)
+        command = wanted.command
+        if command is None or FLOOR not in wanted.whose:
+            raise refusals.NOT_THE_FLOORS
+        if "reason" in wanted.blanks:
+            command = msgspec.structs.replace(command, reason="as the rules have it")  # type: ignore[call-arg]
+        return await self.ask(person, "", f"{FLOOR}:house", command, id_, tell)
 
     # Life.
 

@@ -16,6 +16,9 @@ PAUSED = Refused(
 ID_USED = Refused("id_used", "this id was used for something else", (), "Give every command its own id.")
 STALE = Refused("stale", "bets are not open in that round", (), "Answer the round that is shown.")
 OTHERS_WAIT = Refused("others_wait", "somebody else waits here", (), "Decide within the time posted.")
+NOT_THE_FLOORS = Refused(
+    "not_the_floors", "what is due here is not the floor's", (), "Do it: it is a dealer's or a player's."
+)
 NOBODYS = Refused(
     "table_between", "no node keeps this table at the moment", (), "Come back in a second: one will."
 )

@@ -22,6 +22,8 @@ from croupier.table.readers.ledger import player as player_account
 from croupier.table.state import SHOE, TableState, showdown
 
 SHOWS = LOOKS | {do.Deal, do.RevealDealer, do.Shuffle}
+# What a machine raises that is to judge a card it was never told of.
+HANGS_ON_CARDS = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -69,17 +71,27 @@ class DryRun(msgspec.Struct, frozen=True):
 
 def dry_run(state: TableState, command: Command) -> DryRun:
     """`Refused` where the table would refuse it, or where it would draw or show a card of the machine's."""
-    if state.cards_from == SHOE and type(command) in SHOWS:
-        raise Refused(
-            "shows_a_card",
-            "no dry run draws or shows a card: the table deals by itself",
-            state.game.deck_clauses,
-            "Do it, and see what comes.",
-            ("X-15",),
-        )
-    done = step(state, command)
+    secret = state.cards_from == SHOE
+    if secret and type(command) in SHOWS:
+        raise shows_a_card(state)
+    try:
+        done = step(state, command)
+    except HANGS_ON_CARDS:
+        if not secret:
+            raise
+        raise shows_a_card(state) from None
     moves = tuple(move for event in done.events if (move := move_of(state, event)) is not None)
-    return DryRun(done.events, done.state, moves, tuple(hands_of(state, done.state, done.events)))
+    return DryRun(done.events, done.state, moves, tuple(hands_of(state, done.events)))
+
+
+def shows_a_card(state: TableState) -> Refused:
+    return Refused(
+        "shows_a_card",
+        "no dry run draws or shows a card: the table deals by itself",
+        state.game.deck_clauses,
+        "Do it, and see what comes.",
+        ("X-15",),
+    )
 
 
 def move_of(state: TableState, event: ev.Event) -> Move | None:
@@ -143,7 +155,7 @@ def settled(event: ev.WagerSettled) -> Told:
     return event.wager, event.staked, event.returned, event.result, action, cents
 
 
-def hands_of(before: TableState, after: TableState, events: Iterable[ev.Event]) -> Iterable[HandTold]:
+def hands_of(before: TableState, events: Iterable[ev.Event]) -> Iterable[HandTold]:
     """The hands that are shown, the dealer's beside each player's."""
     for event in events:
         if isinstance(event, ev.HandShown):

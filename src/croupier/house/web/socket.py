@@ -380,6 +380,9 @@ async def _tried(house: House, owner: Owner, line: Line, person: Person, message
 async def _called(house: House, owner: Owner, line: Line, message: Call) -> None:
     by = line.viewer.by
     allow_message("call", by)
+    if owner.rules.dealing == TRAINING:
+        await owner.floor_comes(line.person, message.id, line.send)
+        return
     desk = house.desk_office
     call = CallFloor(table=owner.table, id=message.id, words=message.words, by=by, at=desk.now)
     await desk.do(call)

@@ -1,0 +1,188 @@
+"""Dry runs: what a command would do, told to the staff before they do it; never a way to see a card."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.errors import Refused
+from croupier.games import game as game_of
+from croupier.house.floor.trying import SHOWS
+from croupier.house.machinery import replace
+from croupier.rulebook import games
+from croupier.table import commands as do
+from croupier.table import machine
+from croupier.table.commands import Command
+from croupier.table.readers.offers import offers
+from croupier.table.state import TableState
+from tests.house.floor.test_live import at_a_live_table
+from tests.house.floor.test_no_leak import Shift, Stacked, cards_named, orders_of, rounds_in, strings
+from tests.house.helpers.floor import Floor, floor
+from tests.house.helpers.live import Staff
+from tests.house.people.samples import sample
+
+ROLES = ("dealer", "floor", "pit_manager")
+
+
+def whatever(state: TableState, by: str) -> Iterator[Command]:
+    """Every kind of command as the staff might send it: what is offered, and whatever else can be said."""
+    for offer in offers(state, by, live=True):
+        yield offer.sample
+    for kind in machine.DECIDE:
+        one = sample(kind, by)
+        fields = {field.name for field in msgspec.structs.fields(kind)}
+        for seat in sorted(state.seating.seats) if "seat" in fields else (1,):
+            there = {"seat": seat} if "seat" in fields else {}
+            if "round" in fields:
+                there["round"] = state.round.number
+            if "outcome" in fields:
+                yield replace(one, **there, outcome="play_on")
+            for place in sorted(state.layout.cards) if "place" in fields else ("",):
+                yield replace(one, **there, **({"place": place} if place else {}))
+
+
+def tried(one: Floor, by: str, command: Command) -> bytes | str:
+    try:
+        return one.owner.try_out(by, command, "t")
+    except Refused as refused:
+        return refused.code
+
+
+@pytest.mark.parametrize("game", games())
+def test_no_dry_run_at_a_table_that_deals_by_itself_tells_of_a_card(tmp_path: Path, game: str) -> None:
+    """Whatever is tried, at every moment of a round: what is told names no card that was not named before,
+    and nothing has happened."""
+    deck = frozenset(game_of(game).deck.order)
+    codes: set[str] = set()
+    told = 0
+
+    async def scene() -> None:
+        nonlocal told
+        async with asyncio.timeout(120), floor(f"sqlite:///{tmp_path}/h.sqlite", game) as one:
+            shift = Shift(one, 7, sides=True)
+            await shift.come()
+            await shift.bets()
+            while True:
+                before, entries = one.owner.held, rounds_in(one)
+                known = {role: cards_named(entries, f"{role}:s") for role in ROLES}
+                for role in ROLES:
+                    for command in whatever(one.owner.state, f"{role}:s"):
+                        mine = {*strings(msgspec.to_builtins(command, str_keys=True))} & deck
+                        found = tried(one, f"{role}:s", command)
+                        if isinstance(found, str):
+                            codes.add(found)
+                            continue
+                        assert type(command) not in SHOWS
+                        words = {*strings(msgspec.json.decode(found))} & deck
+                        assert words - mine <= known[role], (role, command, words)
+                        told += 1
+                assert one.owner.held is before and rounds_in(one) == entries
+                if not await shift.decide():
+                    break
+
+    asyncio.run(scene())
+    assert "shows_a_card" in codes and told > 20
+
+
+@pytest.mark.parametrize("game", games())
+def test_deals_that_differ_in_hidden_cards_are_tried_out_in_the_same_bytes(
+    tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stacked = Stacked(monkeypatch)
+    told: list[list[Any]] = []
+
+    async def scene(n: int, orders: list[tuple[str, ...]]) -> None:
+        stacked.begin(orders)
+        async with asyncio.timeout(60), floor(f"sqlite:///{tmp_path}/{n}.sqlite", game) as one:
+            shift = Shift(one, 3, sides=True)
+            await shift.come()
+            await shift.bets()
+            state = one.owner.gallery.known_to_staff  # offers of the true table would name its cards
+            told.append([tried(one, f"{role}:s", c) for role in ROLES for c in whatever(state, f"{role}:s")])
+
+    first = orders_of(game, 5)
+    chance = random.Random(9)
+    other = [tuple(chance.sample(order, len(order))) for order in first]
+    for n, orders in enumerate((first, other)):
+        asyncio.run(scene(n, orders))
+    assert told[0] == told[1] and len(told[0]) > 100
+
+
+def test_a_settlement_is_shown_wager_by_wager_before_it_is_paid(tmp_path: Path) -> None:
+    """Two aces and a full house against nothing much: what each wager gets, in the words of the rules."""
+    mine, dealers = ("As", "Ah"), ("Kd", "7c")
+    board = ("Ac", "9s", "9d", "4h", "2c")
+
+    async def scene(one: Floor, staff: Staff) -> None:
+        rest = [card for card in game_of("uth").deck.order if card not in {*mine, *dealers, *board}]
+        staff.pack._order = lambda: tuple(rest)
+        player = await staff.sit(2)
+        await staff.until("bet")
+        await staff.bet(2, trips=500)
+        await staff.until("ask")
+        places = {"seat2": mine, "dealer": dealers, "board": board}
+        staff.pack.places = {place: list(cards) for place, cards in places.items()}
+        await staff.answer("4x")
+        await staff.until("settle")
+        entries, purse = one.owner.held, one.owner.state.seating.purses[player]
+        told = msgspec.json.decode(one.owner.try_out("dealer:dina", do.SettleSeat(seat=2), "t1"))
+        moves = {move["wager"]: move for move in told["moves"]}
+        assert {name: (m["staked"], m["returned"], m["action"], m["cents"]) for name, m in moves.items()} == {
+            "ante": (1000, 2000, "pay", 1000),
+            "blind": (1000, 4000, "pay", 3000),
+            "play": (4000, 8000, "pay", 4000),
+            "trips": (500, 4000, "pay", 3500),
+        }
+        assert all(m["result"] == "win" and m["clauses"] and m["net"] == m["cents"] for m in moves.values())
+        hands = {hand["place"]: hand for hand in told["hands"]}
+        assert (hands["seat2"]["hand"], hands["seat2"]["ranks"]) == ("full_house", ["ace", "nine"])
+        assert hands["dealer"]["hand"] == "pair"
+        assert told["due"]["act"] == "rack" and told["sight"]["seats"][0]["net"] == 11500
+        assert one.owner.held is entries and one.owner.state.seating.purses[player] == purse
+        done = await staff.do(do.SettleSeat(seat=2))
+        assert done["type"] == "done"
+        assert one.owner.state.seating.purses[player] == purse + 18000
+        settled = [e for e in staff.dealer.last("frame")["entries"][0] if e["type"] == "wager_settled@1"]
+        assert [(e["wager"], e["returned"]) for e in settled] == [
+            (m["wager"], m["returned"]) for m in told["moves"]
+        ]
+
+    at_a_live_table(tmp_path, "uth", scene)
+
+
+def test_a_report_is_shown_before_it_is_made(tmp_path: Path) -> None:
+    """Too many cards before a player: who gets what back, by which clause; then nothing has happened."""
+
+    async def scene(one: Floor, staff: Staff) -> None:
+        await staff.sit(2)
+        await staff.sit(3)
+        await staff.until("bet")
+        for seat in (2, 3):
+            await staff.bet(seat)
+        await staff.until("ask")
+        report = do.ReportWrongNumber(place="seat2", cards=3)
+        told = msgspec.json.decode(one.owner.try_out("floor:flo", report, "t1"))
+        assert told["entries"][0] and not one.owner.state.round.void
+        returned = [(m["seat"], m["wager"], m["action"], m["cents"]) for m in told["moves"]]
+        assert returned == [(seat, wager, "return", 1000) for seat in (2, 3) for wager in ("ante", "blind")]
+        assert {clause for m in told["moves"] for clause in m["clauses"]} >= {"uth/13.C"}
+
+    at_a_live_table(tmp_path, "uth", scene)
+
+
+def test_what_the_table_refuses_is_refused_when_it_is_tried(tmp_path: Path) -> None:
+    async def scene(one: Floor, staff: Staff) -> None:
+        await staff.sit(2)
+        await staff.until("bet")
+        for command in (do.SettleSeat(seat=2), do.Deal(cards=(None,))):
+            with pytest.raises(Refused) as refused:
+                one.owner.try_out("dealer:dina", command, "t")
+            assert refused.value.code == (await staff.do(command))["code"]
+
+    at_a_live_table(tmp_path, "uth", scene)

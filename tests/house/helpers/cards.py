@@ -1,0 +1,44 @@
+"""A pack of cards in a dealer's hands, for tests: in the order in which they leave it, and where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+Order = Callable[[], tuple[str, ...]]
+
+
+class Pack:
+    """Follows what the house is told, and knows what no program does: which card is which."""
+
+    def __init__(self, order: Order) -> None:
+        self._order = order  # of the next deck that is loaded
+        self.deck: list[str] = []
+        self.places: dict[str, list[str]] = {}
+        self.misread: dict[str, str] = {}  # cards that the dealer takes for others, once each
+
+    def follow(self, entries: Iterable[Iterable[dict[str, Any]]]) -> None:
+        for event in (event for entry in entries for event in entry):
+            kind = event["type"].partition("@")[0]
+            if kind == "deck_loaded":
+                self.deck, self.places = list(self._order()), {}
+            elif kind == "cards_dealt":
+                for place, count in event["deliveries"]:
+                    self.places.setdefault(place, []).extend(self.take(count))
+            elif kind == "face_up_found":
+                self.take(len(event["cards"]))
+            elif kind == "round_ended":
+                self.places = {}
+
+    def take(self, count: int) -> list[str]:
+        taken, self.deck = self.deck[:count], self.deck[count:]
+        return taken
+
+    def seen(self, place: str, first: int, count: int) -> list[str]:
+        """Which cards the dealer names as they turn them up; a misread one is not what it is."""
+        cards = self.places[place][first : first + count]
+        return [self.misread.pop(card, card) for card in cards]
+
+    def next(self, count: int) -> list[str]:
+        """Cards that fall face up as they are dealt."""
+        return [self.misread.pop(card, card) for card in self.deck[:count]]

@@ -1,0 +1,127 @@
+"""A live table on a real store: a dealer and a floorperson who do what is due, with a pack of cards."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import msgspec
+
+from croupier.table.codec import decode_command
+from croupier.table.commands import Command
+from croupier.table.readers import legal
+from croupier.table.readers.offers import least_bet
+from tests.house.helpers.cards import Pack
+from tests.house.helpers.floor import Floor, Looker
+
+DINA, FLO = "dina", "flo"
+
+
+class Staff:
+    """Everything by what the frames say is due: nothing here knows a game."""
+
+    def __init__(self, one: Floor, pack: Pack) -> None:
+        self.one, self.pack = one, pack
+        self.dealer, self.floor = Looker(one.owner, DINA, "dealer"), Looker(one.owner, FLO, "floor")
+        self._read = 0
+        self._numbers = itertools.count()
+        self.acts: list[str] = []
+        for looker in (self.dealer, self.floor):
+            one.owner.join(looker, looker.person, None)
+
+    @property
+    def due(self) -> dict[str, Any]:
+        due: dict[str, Any] = self.dealer.last("frame")["due"]
+        return due
+
+    def look(self) -> None:
+        """What happened since the last look, for the hands that hold the pack."""
+        for message in self.dealer.told[self._read :]:
+            if message["type"] == "frame":
+                self.pack.follow(message["entries"])
+        self._read = len(self.dealer.told)
+
+    async def do(self, command: Command | dict[str, Any], role: str = "dealer") -> dict[str, Any]:
+        if isinstance(command, dict):
+            command = decode_command(msgspec.json.encode(command))
+        person = DINA if role == "dealer" else FLO
+        told = await self.one.ask(person, command, f"a{next(self._numbers)}", role)
+        self.look()
+        return told
+
+    def command(self) -> dict[str, Any] | None:
+        """What is due as a command: ready, or with the cards that lie there. None: it is a player's."""
+        due = self.due
+        if "command" in due:
+            return dict(due["command"])
+        if due["blanks"] != ["cards"]:
+            return None
+        offer = next(one for one in self.dealer.last("frame")["offers"] if one.get("due"))
+        sample = dict(offer["sample"])
+        if sample["type"].startswith("deal@"):
+            return {**sample, "cards": self.pack.next(due["cards"])}
+        first = sample.get("first", 0) if sample["type"].startswith("name") else self._turned(due["place"])
+        return {**sample, "cards": self.pack.seen(due["place"], first, due["cards"])}
+
+    def _turned(self, place: str) -> int:
+        return self.one.owner.state.layout.turned.get(place, 0)
+
+    async def act(self) -> bool:
+        """The act that is due; False where it is somebody's who is neither dealer nor floor."""
+        self.look()
+        command, due = self.command(), self.due
+        if command is None:
+            return False
+        command.pop("by", None)
+        role = "floor" if due["role"] == "floor" else "dealer"
+        told = await self.do(command, role)
+        assert told["type"] == "done", (due, command, told)
+        self.acts.append(due["act"])
+        return True
+
+    async def until(self, *acts: str) -> dict[str, Any]:
+        """Everything up to one of these acts, answers of people without screens included."""
+        for _ in range(500):
+            self.look()
+            if self.due["act"] in acts:
+                return self.due
+            if not await self.act():
+                assert self.due["act"] == "ask", self.due
+                await self.answer()
+        raise AssertionError("no end of it")
+
+    async def answer(self, choice: str = "") -> None:
+        """What a player without a screen says, as the dealer keys it: the first answer there is."""
+        state = self.one.owner.state
+        seat = legal.asked_seat(state)
+        assert seat is not None
+        said = choice or legal.legal_choices(state, seat)[0]
+        told = await self.do(legal.answer(state, seat, said))
+        assert told["type"] == "done", told
+
+    async def sit(self, seat: int, cents: int = 500_00) -> str:
+        """Somebody comes without a screen, and buys chips over the table."""
+        from croupier.table import commands as do
+
+        assert (await self.do(do.SitDown(seat=seat, player="x")))["type"] == "done"
+        player = self.one.owner.state.seating.seats[seat]
+        assert (await self.do(do.BuyIn(player=player, cents=cents)))["type"] == "done"
+        return player
+
+    async def bet(self, seat: int, **more: int) -> None:
+        from croupier.table import commands as do
+
+        state = self.one.owner.state
+        wagers = {**least_bet(legal.stakes_open(state, seat)), **more}
+        told = await self.do(do.Bet(seat=seat, wagers=wagers, round=state.round.number))
+        assert told["type"] == "done", told
+
+    async def round(self, *seats: int) -> None:
+        """A whole round of these seats, by the least bets and the first answers."""
+        number = self.one.owner.state.round.number
+        await self.until("bet")
+        for seat in seats:
+            await self.bet(seat)
+        while self.one.owner.state.round.number == number:
+            if not await self.act():
+                await self.answer()
