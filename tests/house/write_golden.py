@@ -106,7 +106,7 @@ def table_commands(text: str, other: str) -> list[Command]:
         do.LogOnTable(table="t1", by=BY["dina"]),
         do.CallFloor(table="t1", id="c1", words="seat 3 disputes", by=BY["dina"]),
         do.AnswerCall(call=1, words="on my way", by=BY["flo"]),
-        opened("live-1", dealing="live"),
+        opened("t2", dealing="live"),
         opened("training-1", dealing="training", cards="named", trainee="dora"),
         do.PostChange(table="t1", limits={"ante": Limit(1000, 60_000, 500)}, reason="busy", by=BY["pit"]),
         do.WithdrawChange(table="t1", change=1, reason="quiet", by=BY["pit"]),

@@ -23,10 +23,13 @@ from tests.house.helpers.desks import document
 from tests.house.helpers.floor import Floor, floor
 from tests.house.helpers.live import Staff
 
+LIFE, CLAUSE = 8 * 3600, "uth/3.C.2"  # dealt by the machine of the example
+
 
 def shuffled(game: str, seed: int = 1) -> Callable[[], tuple[str, ...]]:
     chance, deck = random.Random(seed), game_of(game).deck.order
-    return lambda: tuple(chance.sample(deck, len(deck)))
+    orders = [tuple(chance.sample(deck, len(deck))) for _ in range(12)]
+    return lambda: orders.pop()
 
 
 def at_a_live_table(
@@ -83,7 +86,8 @@ def test_what_is_due_says_whose_it_is_and_what_follows(tmp_path: Path) -> None:
         )
         frame = staff.dealer.last("frame")
         assert frame["then"] == [one["words"] for one in frame["next"]]
-        assert frame["then"][0].startswith("Deal") and frame["then"][-1].startswith("Ask seat 2")
+        assert any(words.startswith("Deal") for words in frame["then"])
+        assert frame["then"][-1].startswith("Ask seat 2")
         assert all(one["clauses"] for one in frame["next"])
         await staff.until("ask")
         due = staff.due
@@ -91,10 +95,8 @@ def test_what_is_due_says_whose_it_is_and_what_follows(tmp_path: Path) -> None:
         assert due["whose"] == [f"player:{one.owner.state.seating.seats[2]}"]
         assert due["question"] and due["clauses"]
         timers = staff.dealer.last("frame")["timers"]
-        deck = timers["decks"][0]
-        assert (
-            deck["loaded"] and deck["until"] == deck["since"] + 4 * 3600 and deck["clauses"] == ["uth/3.C.1"]
-        )
+        deck = next(one for one in timers["decks"] if one["loaded"])
+        assert (deck["stage"], deck["until"] - deck["since"], deck["clauses"]) == ("loaded", LIFE, [CLAUSE])
         assert timers["stub"]["rounds"] is None  # the shuffler of this submission counts
         assert timers["inspection"] == {"day": 0, "due": True, "clauses": ["COMAR 36.05.02.17H"]}
         player = await one.seat("ann", 5)
@@ -104,7 +106,12 @@ def test_what_is_due_says_whose_it_is_and_what_follows(tmp_path: Path) -> None:
 
 
 def test_stub_counts_are_told_in_rounds(tmp_path: Path) -> None:
-    plain = document(**{'dealing = "hand"': 'dealing = "shoe"', 'shuffler = "counting"': 'shuffler = "none"'})
+    changed = {
+        'dealing = "hand"': 'dealing = "shoe"',
+        'shuffler = "counting"': 'shuffler = "none"',
+        '#: shoe_place = "pending"': 'shoe_place = "pending"',
+    }
+    plain = document(**changed)
 
     async def scene(one: Floor, staff: Staff) -> None:
         await staff.sit(1)
@@ -161,7 +168,7 @@ def test_11_L_no_chance_comes_into_a_dealer_controlled_table(
             monkeypatch.setattr(module, name, no_chance)
         await staff.until("bet")
         for number in (1, 2):
-            wallet, chips = ann.last("balance")["wallet"], ann.last("balance")["chips"]
+            wallet, chips = ann.last("balance")["wallet"], ann.last("frame")["sight"]["chips"]
             assert wallet == 500_00 and chips == one.owner.state.seating.purses["ann"]
             state = one.owner.state
             wagers = {"ante": 1000, "blind": 1000}

@@ -39,6 +39,10 @@ class Pack:
         cards = self.places[place][first : first + count]
         return [self.misread.pop(card, card) for card in cards]
 
-    def next(self, count: int) -> list[str]:
-        """Cards that fall face up as they are dealt."""
-        return [self.misread.pop(card, card) for card in self.deck[:count]]
+    def falling(self, deliveries: Iterable[dict[str, Any]]) -> list[str]:
+        """Of the cards that are dealt next, those that fall face up."""
+        at, seen = 0, list[str]()
+        for one in deliveries:
+            cards, at = self.deck[at : at + one["count"]], at + one["count"]
+            seen += cards if one["face_up"] else []
+        return [self.misread.pop(card, card) for card in seen]

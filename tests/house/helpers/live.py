@@ -45,7 +45,8 @@ class Staff:
         if isinstance(command, dict):
             command = decode_command(msgspec.json.encode(command))
         person = DINA if role == "dealer" else FLO
-        told = await self.one.ask(person, command, f"a{next(self._numbers)}", role)
+        number = f"a{self.one.owner.state.clock}.{id(self)}.{next(self._numbers)}"
+        told = await self.one.ask(person, command, number, role)
         self.look()
         return told
 
@@ -56,12 +57,11 @@ class Staff:
             return dict(due["command"])
         if due["blanks"] != ["cards"]:
             return None
-        offer = next(one for one in self.dealer.last("frame")["offers"] if one.get("due"))
-        sample = dict(offer["sample"])
-        if sample["type"].startswith("deal@"):
-            return {**sample, "cards": self.pack.next(due["cards"])}
-        first = sample.get("first", 0) if sample["type"].startswith("name") else self._turned(due["place"])
-        return {**sample, "cards": self.pack.seen(due["place"], first, due["cards"])}
+        form = due["form"]
+        if form["type"].startswith("deal@"):
+            return {**form, "cards": self.pack.falling(due["deliveries"])}
+        first = form.get("first", 0) if form["type"].startswith("name") else self._turned(due["place"])
+        return {**form, "cards": self.pack.seen(due["place"], first, due["cards"])}
 
     def _turned(self, place: str) -> int:
         return self.one.owner.state.layout.turned.get(place, 0)

@@ -57,9 +57,6 @@ PERSON = {role: person for person, role in reversed(STAFF.items())} | {"player":
 NARROWER = {
     ("table", "sit_down"): "nobody acts for another's seat, but a dealer for who has no screen",
     ("table", "get_up"): "nobody acts for another's seat",
-    ("table", "bet"): "nobody acts for another's seat",
-    ("table", "take_back"): "nobody acts for another's seat",
-    ("table", "decide"): "nobody acts for another's seat",
     ("table", "buy_in"): "the cage's own transfers come from the house; the floor sells no chips",
     ("table", "cash_out"): "the same",
     ("table", "change_rules"): "rules change by notice, and by what was approved",

@@ -18,6 +18,7 @@ from croupier.table.driving.routine import Waits, waits
 from croupier.table.machine import step
 from croupier.table.readers.due import Act, Due, due
 from croupier.table.readers.legal import legal_choices
+from croupier.table.readers.next_act import dealt_face_up
 from croupier.table.readers.offers import may_still_come
 from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, role_of
 from croupier.table.state import TableState
@@ -38,6 +39,12 @@ STATES = {
 }
 
 
+class Delivered(msgspec.Struct, frozen=True):
+    place: str
+    count: int
+    face_up: bool
+
+
 class DueTold(msgspec.Struct, frozen=True):
     """The act that is due. `command` is there where it can be sent as it is."""
 
@@ -50,9 +57,11 @@ class DueTold(msgspec.Struct, frozen=True):
     state: str  # act: the table does it by itself; not_automated, person, nothing: it waits, and for what
     blanks: tuple[str, ...]
     command: do.Command | msgspec.UnsetType = msgspec.UNSET
+    form: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET  # the command without what is blank
     seat: int | msgspec.UnsetType = msgspec.UNSET
     place: str | msgspec.UnsetType = msgspec.UNSET
-    cards: int = 0
+    cards: int = 0  # how many are dealt, turned or named; where they are blank, how many are to be named
+    deliveries: tuple[Delivered, ...] = ()  # of a deal: what goes where, in this order
     question: str = ""
 
 
@@ -109,8 +118,10 @@ class Console(msgspec.Struct, frozen=True):
         return tuple(one.words for one in self.next)
 
 
-def due_told(wanted: Due, automations: frozenset[str], live: bool, drawn: bool = False) -> DueTold:
+def due_told(state: TableState, automations: frozenset[str], live: bool, drawn: bool = False) -> DueTold:
     """`drawn`: the house says which card was turned, so that a blank for cards is none."""
+    wanted = due(state, live)
+    seen = dealt_face_up(state) if wanted.act is Act.DEAL else ()
     blanks = tuple(blank for blank in wanted.blanks if not (drawn and blank == "cards"))
     wanted = replace(wanted, blanks=blanks)
     ready = wanted.command is not None and not blanks
@@ -123,12 +134,33 @@ def due_told(wanted: Due, automations: frozenset[str], live: bool, drawn: bool =
         readings=wanted.readings,
         state=STATES[waits(wanted, automations, live)],
         blanks=blanks,
-        command=replace(wanted.command, by=do.DEALER, at=0) if ready and wanted.command else msgspec.UNSET,
+        command=to_send(wanted.command) if ready and wanted.command else msgspec.UNSET,
+        form=form_of(wanted.command, blanks) if blanks and wanted.command else msgspec.UNSET,
         seat=msgspec.UNSET if wanted.seat is None else wanted.seat,
         place=msgspec.UNSET if wanted.place is None else wanted.place,
-        cards=wanted.cards,
+        cards=sum(seen) if seen and "cards" in blanks else wanted.cards,
+        deliveries=deliveries(state) if seen else (),
         question=wanted.command.question if isinstance(wanted.command, do.Decide) else "",
     )
+
+
+def deliveries(state: TableState) -> tuple[Delivered, ...]:
+    steps = state.rules.plan(state.round.phase, state.round.in_play).steps[state.round.cursor :]
+    seen, found = iter(dealt_face_up(state)), []
+    for step_ in steps:
+        up = [next(seen) for _ in range(step_.count)]
+        found.append(Delivered(step_.place, step_.count, all(up)))
+    return tuple(found)
+
+
+def to_send(command: do.Command) -> do.Command:
+    """As a person sends it: the house says who acts and when."""
+    return replace(command, by=do.DEALER, at=0)
+
+
+def form_of(command: do.Command, blanks: tuple[str, ...]) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(to_send(command), str_keys=True)
+    return {name: value for name, value in plain.items() if name not in blanks}
 
 
 def following(state: TableState, live: bool) -> tuple[NextTold, ...]:
@@ -163,7 +195,10 @@ def assumed(state: TableState, wanted: Due) -> do.Command | None:
         return replace(command, choice=names[0]) if names else None
     if wanted.blanks == ("cards",):
         cards: Any = may_still_come(state)[: wanted.cards]
-        return replace(command, cards=cards)  # type: ignore[call-arg]
+        if wanted.act is Act.DEAL:
+            up = dealt_face_up(state)
+            cards = tuple([card if seen else None for card, seen in zip(cards, up, strict=True)])
+        return replace(command, cards=cards)
     return None if wanted.blanks else command
 
 

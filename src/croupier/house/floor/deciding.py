@@ -14,7 +14,7 @@ from croupier.house.desk.commands import NoteChange
 from croupier.house.desk.state import HouseTable
 from croupier.house.floor import refusals
 from croupier.house.floor.ahead import Ahead
-from croupier.house.floor.keying import seated
+from croupier.house.floor.keying import as_dealt, seated
 from croupier.house.floor.requests import BEGINS, Asked, Request
 from croupier.house.floor.training import drawn
 from croupier.house.store.batches import Post
@@ -62,8 +62,9 @@ class Deciding:
             case do_.CashOut(player=player):
                 self._redeem(player, asked.by)
             case do_.Command():
-                filled = drawn(ahead.state, request) if self._draws else request
-                ahead.do(msgspec.structs.replace(filled, by=asked.by))
+                if self._staffed:
+                    request = as_dealt(ahead.state, drawn(ahead.state, request) if self._draws else request)
+                ahead.do(msgspec.structs.replace(request, by=asked.by))
                 if isinstance(request, do_.Bet | do_.TakeBack):
                     self.ready.discard(asked.person)
 

@@ -81,7 +81,8 @@ class Gallery:
 
     def _show(self, outlet: Outlet, told: list[Told], shown: Shown) -> None:
         entries = [one.written(seen) for one in told if (seen := outlet.viewer.see(one))]
-        if entries:
+        # A card that is named face down is shown to nobody, and yet something else is due after it.
+        if entries or (self._live and outlet.viewer.has_console):
             outlet.send(self._frame(outlet.viewer, entries, shown))
 
     def _frame(self, viewer: Viewer, entries: list[Any], shown: Shown) -> bytes:

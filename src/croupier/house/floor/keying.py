@@ -7,10 +7,13 @@ submission is for a dealer-controlled electronic table everybody does (uth/11.L)
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from croupier.errors import Refused
 from croupier.table import commands as do
 from croupier.table.commands import Command
 from croupier.table.duties import duty
+from croupier.table.readers.next_act import dealt_face_up
 from croupier.table.state import TableState
 
 WALK_IN = "walkin-"
@@ -50,6 +53,17 @@ def whose(state: TableState, command: Command) -> str | None:
     if isinstance(command, do.GetUp | do.Bet | do.TakeBack | do.Decide):
         return state.seating.seats.get(command.seat)
     return None
+
+
+def as_dealt(state: TableState, command: Command) -> Command:
+    """A deal of which the dealer names the cards that fall face up: the others nobody has seen."""
+    if not isinstance(command, do.Deal) or None in command.cards:
+        return command
+    seen = dealt_face_up(state)
+    if sum(seen) != len(command.cards):
+        return command
+    names = iter(command.cards)
+    return replace(command, cards=tuple([next(names) if each else None for each in seen]))
 
 
 def seated(state: TableState, command: do.SitDown, number: int) -> do.SitDown:

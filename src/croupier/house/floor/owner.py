@@ -23,7 +23,7 @@ from croupier.house.floor.ahead import Ahead, Commits
 from croupier.house.floor.console import Console, due_told, following, timers_of
 from croupier.house.floor.deciding import CAGE, DESK, Deciding
 from croupier.house.floor.gallery import Gallery, Outlet
-from croupier.house.floor.keying import is_walk_in
+from croupier.house.floor.keying import as_dealt, is_walk_in
 from croupier.house.floor.requests import TICK, Asked, Request, Tick, Waiting
 from croupier.house.floor.seen import Cursor, Story
 from croupier.house.floor.timing import Timer, Times
@@ -156,7 +156,7 @@ class Owner:
     def console(self, state: TableState) -> Console:
         """What the staff's screens show beside the table."""
         rules, at, kept = self.rules, self._clock(), self.kept_as
-        wanted = due_told(due(state, rules.live), rules.automations, rules.live, rules.draws)
+        wanted = due_told(state, rules.automations, rules.live, rules.draws)
         day = self._day(at) if self._day is not None else 0
         timers = timers_of(state, at, day, kept.inspected if kept is not None else 0)
         return Console(wanted, following(state, rules.live), timers)
@@ -165,6 +165,8 @@ class Owner:
         """What a command would do now, told to whoever asks; `Refused` as the table would refuse it."""
         if self.rules.draws:
             command = unfilled(self.state, command)
+        elif self.rules.live:
+            command = as_dealt(self.state, command)
         gallery = self.gallery
         at = max(self._clock(), self.state.clock)
         asked = msgspec.structs.replace(self._ahead.with_reading(command), by=by, at=at)
@@ -191,7 +193,7 @@ class Owner:
         if command is None or FLOOR not in wanted.whose:
             raise refusals.NOT_THE_FLOORS
         if "reason" in wanted.blanks:
-            command = msgspec.structs.replace(command, reason="as the rules have it")  # type: ignore[call-arg]
+            command = msgspec.structs.replace(command, reason="as the rules have it")
         return await self.ask(person, "", f"{FLOOR}:house", command, id_, tell)
 
     # Life.

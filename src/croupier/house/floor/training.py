@@ -16,6 +16,7 @@ from croupier.errors import Refused
 from croupier.table import commands as do
 from croupier.table.commands import Command
 from croupier.table.readers.due import due
+from croupier.table.readers.next_act import dealt_face_up
 from croupier.table.readers.offers import may_still_come
 from croupier.table.state import TableState
 
@@ -32,8 +33,9 @@ def left_open(state: TableState, command: Command) -> int:
     if not isinstance(command, NAMES) or any(command.cards):
         return 0
     wanted = due(state)
-    asked = type(wanted.command) is type(command) and wanted.blanks == ("cards",)
-    return wanted.cards if asked else 0
+    if type(wanted.command) is not type(command) or wanted.blanks != ("cards",):
+        return 0
+    return sum(dealt_face_up(state)) if isinstance(command, do.Deal) else wanted.cards
 
 
 def drawn(state: TableState, command: Command) -> Command:
@@ -42,7 +44,7 @@ def drawn(state: TableState, command: Command) -> Command:
     if not count:
         return command
     cards: Any = tuple(random.SystemRandom().sample(may_still_come(state), count))
-    return msgspec.structs.replace(command, cards=cards)  # type: ignore[call-arg]
+    return msgspec.structs.replace(command, cards=cards)
 
 
 def unfilled(state: TableState, command: Command) -> Command:

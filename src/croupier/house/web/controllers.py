@@ -16,8 +16,8 @@ from croupier.house.web import (
     pit,
     submissions,
     tables,
-    trays,
     training,
+    trays,
 )
 
 ALL: tuple[Any, ...] = (

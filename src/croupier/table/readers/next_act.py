@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
+from croupier.games.game import BOARD, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
 from croupier.table import commands as do
 from croupier.table.acts.preparation import (
     MAY_SHUFFLE,
@@ -215,6 +215,15 @@ def deal_live(state: TableState, phase: Deal) -> NextAct:
     """What falls face up all see: it is named as it falls."""
     found = deal(state, phase)
     return replace(found, blanks=_CARDS) if phase.face_up and found.act is _DEAL else found
+
+
+def dealt_face_up(state: TableState) -> tuple[bool, ...]:
+    """Of the cards that are dealt next, which all see as they fall: those are named, the others are not."""
+    phase, table = state.phase, state.round
+    if not isinstance(phase, Deal):
+        return ()
+    steps = state.rules.plan(table.phase, table.in_play).steps[table.cursor :]
+    return tuple([phase.face_up and step.place == BOARD for step in steps for _ in range(step.count)])
 
 
 def turn(state: TableState, phase: Turn) -> NextAct:

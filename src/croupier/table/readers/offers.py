@@ -28,9 +28,11 @@ from croupier.table.machine import ALLOWED, can
 from croupier.table.progress import bettors
 from croupier.table.readers.due import due
 from croupier.table.readers.legal import Stake, choice_cost, legal_choices, stakes_open
+from croupier.table.readers.next_act import dealt_face_up
 from croupier.table.state import BETTING, SHOE, TableState
 
 replace = msgspec.structs.replace
+WHERE = ("seat", "place", "deck", "step", "device")  # what tells acts of one kind apart
 SEES_CARDS = (do.NameCards, do.CorrectNaming, do.ReportFaceUp, do.ReportExposed)
 
 Kind = Literal["choice", "cents", "whole", "text", "cards", "flag", "wagers", "rules"]
@@ -97,11 +99,17 @@ def offers(state: TableState, by: str, live: bool = True) -> tuple[Offer, ...]:
     if not forms:
         return ()
     waited_for = due(state, live)
-    expected = type(waited_for.command) if waited_for.command is not None else None
-    found = [Offer(tag_of(kind), *form, kind is expected) for kind, form in forms]
+    found = [Offer(tag_of(kind), *form, is_due(waited_for.command, form[0])) for kind, form in forms]
     if not live:
         found = [without_cards(offer) for offer in found]
     return tuple(sorted(found, key=lambda offer: not offer.due))
+
+
+def is_due(waited_for: do.Command | None, sample: do.Command) -> bool:
+    """Whether the table waits for this very act: of its kind, at its place, seat or deck."""
+    if type(waited_for) is not type(sample):
+        return False
+    return all(getattr(waited_for, name, None) == getattr(sample, name, None) for name in WHERE)
 
 
 @cache
@@ -254,8 +262,10 @@ def when_due(state: TableState, actor: Actor) -> Iterator[Form]:
     command = replace(command, by=actor.by)
     blanks: tuple[Blank, ...] = ()
     if "cards" in wanted.blanks:
-        blanks = (cards_blank(state, "cards", wanted.cards),)
-        command = replace(command, cards=blanks[0].cards[: wanted.cards])
+        seen = dealt_face_up(state) or (True,) * wanted.cards
+        blanks = (cards_blank(state, "cards", sum(seen)),)
+        names = iter(blanks[0].cards)
+        command = replace(command, cards=tuple([next(names) if each else None for each in seen]))
     yield command, blanks
 
 
