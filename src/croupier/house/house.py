@@ -118,6 +118,7 @@ class House:
         await self.committer.open(DESK, "desk", desk_charter(), self.clock())
         self.people = People(self.committer, self.clock, here=self.people_here)
         self.desk_office = DeskService(self.committer, self.clock)
+        self.desk_office.day = self.day
         self.cage_office = CageService(self.committer, self.clock)
         self.is_new = not self.desk.founded
         await self._once(self.people.found, first_staff())

@@ -74,6 +74,7 @@ def test_the_floor_notes_that_shoe_and_shuffler_are_in_order() -> None:
     state = desk(do.NoteInspection(table="t1", day=20_001, fault="the shoe jams", by=BY["pit"]), state=state)
     assert (state.tables["t1"].standing, state.tables["t1"].inspected) == ("disabled", 20_000)
     assert refused(state, do.NoteInspection(table="t1", day=20_001, by=BY["dina"])).code == "not_your_role"
+    assert refused(state, do.NoteInspection(table="t1", day=20_001, by="house")).code == "inspected_by_others"
 
 
 def test_entries_of_the_first_version_are_read_as_tables_that_the_machine_deals_at() -> None:

@@ -127,7 +127,7 @@ def test_an_inspection_is_the_houses_and_once_a_day() -> None:
     state = desk(noted(20_000), state=state)
     assert state.tables["t1"].inspected == 20_000
     assert refused(state, noted(20_000)).code == refused(state, noted(19_999)).code == "table_not_open"
-    assert refused(state, noted(20_001, by=BY["flo"])).code == "not_your_role"
+    assert refused(state, noted(20_001, by=BY["flo"])).code == "inspected_by_others"
     assert refused(state, noted(20_001, table="t9")).code == "no_such_table"
     state = desk(noted(20_001, fault=" spoilt "), state=state)
     assert (state.tables["t1"].standing, state.tables["t1"].reason) == ("disabled", "spoilt")

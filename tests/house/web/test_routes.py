@@ -35,6 +35,8 @@ BODIES: dict[str, Any] = {
     "POST /api/pit/{table}/changes/{change}/attest": {"what": "sign"},
     "POST /api/pit/{table}/chips": {"id": "f1", "what": "fill", "chips": {"500": 3}},
     "POST /api/pit/{table}/counts": {"id": "k1", "what": "opener", "chips": {"500": 3}},
+    "POST /api/pit/{table}/inspection": {},
+    "POST /api/pit/calls/{call}/answer": {},
     "POST /api/meters/{group}/adjustments": {"meter": "main", "cents": 100, **REASON},
 }
 
@@ -59,7 +61,8 @@ def body(route: str) -> Any:
 
 def path(route: str) -> str:
     words = {"person": "p1", "grant": "1", "token": "x", "slip": "1", "submission": "main", "version": "1"}
-    return route.partition(" ")[2].format(**words, table="t1", change="1", group="g", adjustment="1")
+    more = {"table": "t1", "change": "1", "group": "g", "adjustment": "1", "call": "1"}
+    return route.partition(" ")[2].format(**words, **more)
 
 
 def routes() -> dict[str, Any]:

@@ -66,6 +66,7 @@ class Code(StrEnum):
     NOT_LOGGED_ON = "not_logged_on"
     NEEDS_LIVE_CARDS = "needs_live_cards"
     NO_MONEY_HERE = "no_money_here"
+    INSPECTED_BY_OTHERS = "inspected_by_others"
     ANOTHERS_TRAINING = "anothers_training"
     # calls
     FLOOR_CALLED = "floor_called"

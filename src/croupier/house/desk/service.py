@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -31,6 +32,11 @@ PAGE = 100
 
 class DeskService(Office):
     stream = STREAM
+    day: Callable[[int], int] = staticmethod(lambda at: at // 86_400)  # the gaming day that a time belongs to
+
+    @property
+    def today(self) -> int:
+        return self.day(self.now)
 
     @property
     def state(self) -> Desk:

@@ -22,7 +22,6 @@ from croupier.house.law import (
     PERSONNEL,
 )
 from croupier.house.machinery import HOUSE, TABLE, Event, refuse, replace, with_reason
-from croupier.house.machinery import Code as Common
 from croupier.submission import Choices, Limit
 from croupier.submission.restate import lawful
 from croupier.table.roles import DEALER, id_of, role_of
@@ -138,12 +137,8 @@ def decide_inspection(state: Desk, command: do.NoteInspection) -> tuple[Event, .
     looked over again."""
     table, fault = the_table(state, command.table), command.fault.strip()
     if table.staffed is (role_of(command.by) == HOUSE):
-        who = (
-            "A floorperson looks over what people deal with."
-            if table.staffed
-            else "The house does it itself."
-        )
-        raise refuse(Common.NOT_YOUR_ROLE, f"{command.by} does not look over {table.id}", who, DEVICES)
+        who = "A floorperson does, where people deal." if table.staffed else "The house does it by itself."
+        raise refuse(Code.INSPECTED_BY_OTHERS, f"{command.by} does not look over {table.id}", who, DEVICES)
     if table.standing != "open" or command.day <= table.inspected:
         words = f"{table.id} is {table.standing}, and was looked over on day {table.inspected}"
         raise refuse(Code.TABLE_NOT_OPEN, words, "Nothing to do.")

@@ -140,16 +140,11 @@ def view(desk: Desk, table: HouseTable, day: int) -> TableView:
     )
 
 
-def today(request: Asked) -> int:
-    day: int = request.app.state.house.day(desk_of(request).now)
-    return day
-
-
 async def done(request: Asked, table: str, command: Command) -> TableView:
     """One command about a table, and the table after it."""
     desk = desk_of(request)
     await desk.do(command)
-    return view(desk.state, desk.state.tables[table], today(request))
+    return view(desk.state, desk.state.tables[table], desk.today)
 
 
 class Pit(Controller):
@@ -158,7 +153,7 @@ class Pit(Controller):
 
     @get("/", guards=[needs("GET /api/pit")], responses=DENIED, summary="All tables, open or not")
     async def tables(self, request: Asked) -> list[TableView]:
-        desk, day, person = desk_of(request).state, today(request), id_of(request.state.by)
+        desk, day, person = desk_of(request).state, desk_of(request).today, id_of(request.state.by)
         shown = [table for _, table in sorted(desk.tables.items()) if table.trainee in ("", person)]
         return [view(desk, table, day) for table in shown]
 
@@ -238,7 +233,7 @@ class Pit(Controller):
     )
     async def inspection(self, request: Asked, table: FromPath[str], data: JSONBody[Inspected]) -> TableView:
         by, at = request.state.by, desk_of(request).now
-        command = do.NoteInspection(table=table, day=today(request), fault=data.fault, by=by, at=at)
+        command = do.NoteInspection(table=table, day=desk_of(request).today, fault=data.fault, by=by, at=at)
         return await done(request, table, command)
 
     @post(
