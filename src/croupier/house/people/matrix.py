@@ -255,6 +255,8 @@ route  GET  /history                                 x .   . . . . . . . . .
 route  GET  /rules/{table}                           x .   . . . . . . . . .
 route  GET  /designer/{table}                        x .   . . . . . . . . .
 route  GET  /evening                                 x .   . . . . . . . . .
+route  GET  /pit                                     x .   . . . . . . . . .
+route  GET  /pit/{table}                             x .   . . . . . . . . .
 route  GET  /api/tables                              x .   . . . . . . . . .
 route  GET  /api/tables/{table}                      x .   . . . . . . . . .
 route  GET  /api/tables/{table}/rules                x .   . . . . . . . . .

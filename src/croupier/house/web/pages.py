@@ -45,6 +45,17 @@ async def evening_page(request: Asked) -> Response[bytes]:
     return files.answer("evening.html", request)
 
 
+@get("/pit", guards=[needs("GET /pit")], include_in_schema=False)
+async def pit_page(request: Asked) -> Response[bytes]:
+    """Whoever is not of the pit is told so there."""
+    return files.answer("pit.html", request)
+
+
+@get("/pit/{table:str}", guards=[needs("GET /pit/{table}")], include_in_schema=False)
+async def console_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+    return files.answer("dealer.html", request)
+
+
 @get("/link/{token:str}", guards=[needs("GET /link/{token}")], include_in_schema=False)
 async def link_page(request: Asked, token: FromPath[str]) -> Response[bytes]:
     """A page with a button: to look at a link must not use it up."""
@@ -63,6 +74,8 @@ ALL = (
     rules_page,
     designer_page,
     evening_page,
+    pit_page,
+    console_page,
     link_page,
     static,
 )

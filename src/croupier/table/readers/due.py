@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
+from croupier.games.game import BOARD, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
 from croupier.table import commands as do
 from croupier.table.acts.dealing import plan_of
 from croupier.table.acts.preparation import STEPS, life_of_deck
@@ -34,6 +34,8 @@ class Due(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     seat: int | None = None
     place: str | None = None
     cards: int = 0  # how many are dealt, turned or named
+    deliveries: tuple[tuple[str, int], ...] = ()  # of a deal: where they go, in their order
+    named: tuple[int, ...] = ()  # which of the cards dealt fall face up and are named
 
     @property
     def ready(self) -> bool:
@@ -52,6 +54,8 @@ class Said(msgspec.Struct, frozen=True, gc=False):
     clauses: tuple[str, ...]
     readings: tuple[str, ...] = ()
     whose: tuple[str, ...] = ()  # where it is not that of the command's roles
+    deliveries: tuple[tuple[str, int], ...] = ()
+    named: tuple[int, ...] = ()
 
 
 def due(state: TableState, live: bool = True) -> Due:
@@ -72,6 +76,8 @@ def due(state: TableState, live: bool = True) -> Due:
         found.seat,
         found.place,
         found.cards,
+        said.deliveries,
+        said.named,
     )
 
 
@@ -202,7 +208,15 @@ def deal(state: TableState, found: NextAct) -> Said:
     phase: Deal = now(state)
     plan = plan_of(state, phase)
     words = f"Deal the {phase.name}: {found.cards} card{'s' if found.cards > 1 else ''}"
-    return Said(words, plan.clauses, plan.readings)
+    deliveries = plan.deliveries[state.round.cursor :]
+    named = seen_as_they_fall(deliveries) if phase.face_up else ()
+    return Said(words, plan.clauses, plan.readings, (), deliveries, named)
+
+
+def seen_as_they_fall(deliveries: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
+    """Which of the cards that leave the deck lie face up on the board."""
+    places = [place for place, count in deliveries for _ in range(count)]
+    return tuple(at for at, place in enumerate(places) if place == BOARD)
 
 
 def mix(state: TableState, found: NextAct) -> Said:

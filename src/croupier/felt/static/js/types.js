@@ -31,10 +31,21 @@
  * @typedef {{value: string|number, label?: string, cost?: number}} Option
  *
  * A field of an offer that is left to the person.
- * @typedef {{field: string, kind: string, options?: Option[], stakes?: Stake[], optional?: boolean, least?: number, most?: number}} Blank
+ * @typedef {{field: string, kind: string, options?: Option[], stakes?: Stake[], optional?: boolean, least?: number, most?: number,
+ *   cards?: string[]}} Blank
  *
  * Something that this person may do now: a command that the house would accept, and what may be filled in.
  * @typedef {{act: string, sample: Record<string, any>, blanks?: Blank[], due?: boolean}} Offer
+ *
+ * The act that is due, as a console of the staff is told it (docs/protocol.md).
+ * @typedef {{act: string, words: string, whose?: string[], role?: string, clauses?: string[], readings?: string[], command?: Record<string, any>,
+ *   state?: string, seat?: number, place?: string, cards?: number, deliveries?: [string, number][], named?: number[]}} Due
+ * @typedef {{words: string, clauses?: string[], readings?: string[]}} Then
+ * @typedef {{what: string, words: string, remains: number, whole: number, unit: string, clauses?: string[], readings?: string[]}} Timer
+ *
+ * What a command would do, tried and not done.
+ * @typedef {{entries: TableEvent[][], sight: Sight, due?: Due, moves?: {seat: number, name?: string, wager: string, staked: number,
+ *   returned: number, net: number, result: string, clauses?: string[], readings?: string[]}[]}} Tried
  *
  * An event as this person may see it; its other fields depend on its type.
  * @typedef {{type: string, clauses?: string[], readings?: string[], at?: number, [field: string]: any}} TableEvent

@@ -3,13 +3,19 @@ import { inWords, post, Refused } from '../base/api.js';
 import { element, say } from '../base/dom.js';
 import { topBar } from '../base/frame.js';
 
+/** The page of a role; whoever has none of their own begins at the lobby. @type {[string, string][]} */
+const PAGES = [['dealer', '/pit'], ['floor', '/pit'], ['pit_manager', '/pit']];
+
+/** @param {string[]} roles */
+const pageOf = (roles) => PAGES.find(([role]) => roles.includes(role))?.[1] ?? '/';
+
 const fault = element('p', { role: 'alert', class: 'refusal' });
 const button = element('button', { class: 'gold', type: 'button' }, 'Come in');
 button.addEventListener('click', async () => {
   button.disabled = true;
   try {
-    await post(`/api/link/${encodeURIComponent(location.pathname.split('/').pop() ?? '')}`);
-    location.assign('/');
+    const me = await post(`/api/link/${encodeURIComponent(location.pathname.split('/').pop() ?? '')}`);
+    location.assign(pageOf(me?.roles ?? []));
   } catch (refused) {
     if (refused instanceof Refused) say(fault, inWords(refused.told));
     button.disabled = false;

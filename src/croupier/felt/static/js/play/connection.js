@@ -3,7 +3,7 @@
 import { Numbers } from './numbers.js';
 
 /** @typedef {import('../types.js').Refusal} Refusal */
-/** @typedef {{ok: boolean, refusal?: Refusal, advice?: import('../types.js').Advice}} Answer */
+/** @typedef {{ok: boolean, refusal?: Refusal, advice?: import('../types.js').Advice, tried?: import('../types.js').Tried}} Answer */
 /** @typedef {'connecting'|'open'|'lost'|'moved'|'paused'|'ended'} Line */
 /** @typedef {{code: string, words: string, remedy: string, button?: string, address?: string}} Ending */
 
@@ -160,6 +160,7 @@ export class Connection {
       case 'notice': this.heard.notice?.(message.code, message.message); break;
       case 'done': this.answer(message.id, { ok: true }); break;
       case 'advised': this.answer(message.id, { ok: true, advice: message.advice }); break;
+      case 'tried': this.answer(message.id, { ok: true, tried: message }); break;
       case 'refused': this.refused(message); break;
     }
   }
@@ -252,7 +253,7 @@ export class Connection {
   /** @returns {Map<string, any>} */
   kept() {
     try {
-      return new Map(JSON.parse(sessionStorage.getItem(this.place) ?? '[]').filter((/** @type {[string, any]} */ [, message]) => message.type !== 'advice'));
+      return new Map(JSON.parse(sessionStorage.getItem(this.place) ?? '[]').filter((/** @type {[string, any]} */ [, message]) => !['advice', 'try'].includes(message.type)));
     } catch {
       return new Map();
     }

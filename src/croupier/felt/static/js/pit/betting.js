@@ -1,0 +1,236 @@
+// Bets are open: who sits, what lies there, and seats and bets that the dealer keys for people without a screen.
+import { element, keyed, say } from '../base/dom.js';
+import { dollars, figures, toCents } from '../base/money.js';
+import { randomHex } from '../play/connection.js';
+import { keycap } from './parts.js';
+import { brief, wagerLines } from './seats.js';
+
+/** @typedef {import('./view.js').View} View */
+/** @typedef {import('../types.js').Stake} Stake */
+/** @typedef {import('../types.js').Refusal} Refusal */
+/** @typedef {{ok: boolean, refusal?: Refusal}} Answer */
+/** @typedef {(command: Record<string, any>) => Promise<Answer>} Send */
+
+const BUY_IN = 50_000; // cents that a form proposes for who sits down
+
+export class Betting {
+  /** @param {Send} send @param {() => void} changed @param {(refusal: Refusal|null) => void} refuse */
+  constructor(send, changed, refuse) {
+    this.send = send;
+    this.changed = changed;
+    this.refuse = refuse;
+    /** @type {number|null} */
+    this.seat = null;
+    this.formFor = '';
+    this.list = element('ol', { class: 'bettors', 'aria-label': 'Bets' });
+    this.sheet = element('div', { class: 'bet-sheet' });
+    this.node = element('div', { class: 'betting' }, this.list, this.sheet);
+  }
+
+  /** @param {View} view @param {Set<number>} ready */
+  draw(view, ready) {
+    this.view = view;
+    const open = this.seat !== null;
+    this.list.hidden = open;
+    this.sheet.hidden = !open;
+    if (!open) this.drawList(view, ready);
+    else this.drawSheet(view, /** @type {number} */ (this.seat));
+  }
+
+  /** @param {View} view @param {Set<number>} ready */
+  drawList(view, ready) {
+    this.formFor = '';
+    const numbers = Array.from({ length: view.posted.positions }, (_, at) => at + 1);
+    keyed(this.list, numbers, (number) => number, (number) => element('li', {},
+      element('button', { type: 'button', class: 'bettor', 'data-bettor': number, onclick: () => this.open(number) }, keycap(String(number)), element('span', { class: 'who' }), element('span', { class: 'lies' }))),
+    (each, number) => {
+      const seat = view.seat(number);
+      const lies = seat ? wagerLines(seat, view).join(' · ') || 'no bet yet' : this.maySit(view, number) ? 'empty: seat somebody' : 'empty';
+      each.classList.toggle('none', !seat);
+      say(/** @type {Element} */ (each.querySelector('.who')), seat ? `${seat.name || seat.player} · ${brief(seat.chips ?? 0)}` : 'Nobody');
+      say(/** @type {Element} */ (each.querySelector('.lies')), `${lies}${ready.has(number) ? ' · ready' : ''}`);
+    });
+  }
+
+  /** @param {View} view @param {number} number */
+  maySit(view, number) {
+    const blank = view.offer('sit_down')?.blanks?.find((one) => one.field === 'seat');
+    return Boolean(blank?.options?.some((option) => option.value === number));
+  }
+
+  /** @param {number} number */
+  open(number) {
+    const view = this.view;
+    if (!view || number < 1 || number > view.posted.positions) return false;
+    if (!view.seat(number) && !this.maySit(view, number)) return false;
+    this.seat = number;
+    this.changed();
+    return true;
+  }
+
+  close() {
+    this.seat = null;
+    this.formFor = '';
+    this.refuse(null);
+    this.changed();
+  }
+
+  /** A sheet is made once and then left alone: somebody types in it. @param {View} view @param {number} number */
+  drawSheet(view, number) {
+    const seat = view.seat(number);
+    const wanted = `${number}:${seat?.player ?? ''}:${view.sight?.round}:${Boolean(seat && !seat.chips && !Object.keys(seat.wagers ?? {}).length)}`;
+    if (this.formFor === wanted) return;
+    this.formFor = wanted;
+    this.sheet.replaceChildren(seat ? this.betForm(view, seat) : this.sitForm(view, number));
+    /** @type {HTMLInputElement|null} */ (this.sheet.querySelector('input'))?.focus();
+  }
+
+  /** @param {View} view @param {number} number */
+  sitForm(view, number) {
+    const name = element('input', { name: 'name', maxlength: '40', autocomplete: 'off', value: `Seat ${number}` });
+    const chips = element('input', { name: 'chips', inputmode: 'decimal', autocomplete: 'off', value: figures(BUY_IN).replaceAll(',', '') });
+    const buys = view.offers.some((offer) => offer.act.startsWith('buy_in@')) || !view.seats.length;
+    const form = element('form', { class: 'keyed' },
+      element('h2', {}, `Seat ${number}: who sits down?`),
+      element('label', { class: 'field' }, element('span', {}, 'Name'), name),
+      buys ? element('label', { class: 'field' }, element('span', {}, 'Chips'), chips) : null,
+      this.buttons('Seated'));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const sample = view.offer('sit_down')?.sample ?? { type: 'sit_down@1' };
+      const { by, at, ...rest } = sample;
+      const player = `walk-${randomHex(5)}`;
+      this.say([{ ...rest, seat: number, player, name: name.value.trim() }, ...(buys ? [{ type: 'buy_in@1', player, cents: toCents(chips.value) ?? 0 }] : [])]);
+    });
+    select(name);
+    return form;
+  }
+
+  /** @param {View} view @param {import('../types.js').Seat} seat */
+  betForm(view, seat) {
+    const offer = view.offer('bet', (sample) => sample.seat === seat.seat);
+    const stakes = offer?.blanks?.find((blank) => blank.kind === 'wagers')?.stakes ?? [];
+    const last = view.before.get(seat.seat);
+    const same = last && last.player === seat.player ? last.wagers : null;
+    /** @type {Map<string, HTMLInputElement>} */
+    const fields = new Map();
+    const rows = stakes.map((stake) => this.stakeRow(stake, fields));
+    for (const stake of stakes) follow(stake, fields);
+    const form = element('form', { class: 'keyed' },
+      element('h2', {}, `Seat ${seat.seat}: ${seat.name || seat.player}`, element('small', {}, `${dollars(seat.chips ?? 0)} in chips`)),
+      stakes.length ? element('div', { class: 'stakes' }, ...rows) : element('p', { class: 'soft' }, 'This player bets at their own screen.'),
+      this.buttons('Bet', same ? element('button', { type: 'button', class: 'btn', onclick: () => fill(fields, same) }, 'Same as before') : null, ...this.seatActs(view, seat)));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const wagers = Object.fromEntries([...fields].map(([wager, field]) => [wager, toCents(field.value || '0') ?? -1]).filter(([, cents]) => cents !== 0));
+      const { by, at, ...rest } = offer?.sample ?? {};
+      this.say([{ ...rest, wagers }]);
+    });
+    return form;
+  }
+
+  /** @param {Stake} stake @param {Map<string, HTMLInputElement>} fields */
+  stakeRow(stake, fields) {
+    const field = element('input', { name: stake.name, inputmode: 'decimal', autocomplete: 'off', placeholder: stake.required ? '' : 'none' });
+    fields.set(stake.name, field);
+    return element('label', { class: 'field' }, element('span', {}, stake.label, element('small', {}, bounds(stake))), field);
+  }
+
+  /** @param {View} view @param {import('../types.js').Seat} seat */
+  seatActs(view, seat) {
+    const acts = [];
+    const back = view.offer('take_back', (sample) => sample.seat === seat.seat);
+    const up = view.offer('get_up', (sample) => sample.seat === seat.seat);
+    const out = view.offer('cash_out', (sample) => sample.player === seat.player);
+    const buy = view.offer('buy_in', (sample) => sample.player === seat.player);
+    if (back && Object.keys(seat.wagers ?? {}).length) acts.push(this.act('Bet back', [plain(back.sample)]));
+    if (buy) acts.push(this.act(`Chips ${brief(BUY_IN)}`, [{ ...plain(buy.sample), cents: BUY_IN }]));
+    if (up && !Object.keys(seat.wagers ?? {}).length) acts.push(this.act('Gets up', [...(out && seat.chips ? [plain(out.sample)] : []), plain(up.sample)]));
+    return acts;
+  }
+
+  /** @param {string} words @param {Record<string, any>[]} commands */
+  act(words, commands) {
+    return element('button', { type: 'button', class: 'btn ghost', onclick: () => this.say(commands) }, words);
+  }
+
+  /** @param {string} words @param {...(HTMLElement|null)} others */
+  buttons(words, ...others) {
+    return element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, keycap('Enter'), words), ...others,
+      element('button', { type: 'button', class: 'btn ghost', onclick: () => this.close() }, keycap('Esc', 'small'), 'Leave'));
+  }
+
+  /** One after the other; the first that is refused ends it. @param {Record<string, any>[]} commands */
+  async say(commands) {
+    for (const command of commands) {
+      const answer = await this.send(command);
+      if (!answer.ok) {
+        this.refuse(answer.refusal ?? null);
+        return;
+      }
+    }
+    this.close();
+  }
+
+  /** Everybody who bet in the round before and sits there still, the same again. */
+  async again() {
+    const view = this.view;
+    for (const [number, last] of view?.before ?? []) {
+      const seat = view?.seat(number);
+      const offer = view?.offer('bet', (sample) => sample.seat === number);
+      if (!seat || !offer || seat.player !== last.player || Object.keys(seat.wagers ?? {}).length) continue;
+      const answer = await this.send({ ...plain(offer.sample), wagers: last.wagers });
+      if (!answer.ok) {
+        this.refuse(answer.refusal ?? null);
+        return;
+      }
+    }
+  }
+
+  /** Whether anybody's bets can be laid again. */
+  get repeats() {
+    const view = this.view;
+    return [...(view?.before ?? [])].some(([number, last]) => {
+      const seat = view?.seat(number);
+      return seat?.player === last.player && !Object.keys(seat.wagers ?? {}).length && view?.offer('bet', (sample) => sample.seat === number);
+    });
+  }
+}
+
+/** @param {Record<string, any>} sample */
+export function plain(sample) {
+  const { by, at, ...rest } = sample;
+  return rest;
+}
+
+/** What binds a wager, in few words. @param {Stake} stake */
+function bounds(stake) {
+  if (stake.equal_to) return 'equal';
+  if (stake.fixed) return brief(stake.fixed);
+  if (stake.chips?.length) return stake.chips.map(brief).join(' or ');
+  if (stake.minimum && stake.maximum) return `${brief(stake.minimum)} to ${brief(stake.maximum)}`;
+  return stake.minimum ? `from ${brief(stake.minimum)}` : '';
+}
+
+/** A wager that must equal another is keyed with it. @param {Stake} stake @param {Map<string, HTMLInputElement>} fields */
+function follow(stake, fields) {
+  const field = fields.get(stake.name);
+  const leader = stake.equal_to ? fields.get(stake.equal_to) : undefined;
+  if (!field || !leader) return;
+  field.readOnly = true;
+  field.tabIndex = -1;
+  leader.addEventListener('input', () => {
+    field.value = leader.value;
+    field.dispatchEvent(new Event('input'));
+  });
+}
+
+/** @param {Map<string, HTMLInputElement>} fields @param {Record<string, number>} wagers */
+function fill(fields, wagers) {
+  for (const [wager, field] of fields) field.value = wagers[wager] ? figures(wagers[wager]).replaceAll(',', '').replace(/\.00$/, '') : '';
+}
+
+/** @param {HTMLInputElement} field */
+function select(field) {
+  field.addEventListener('focus', () => field.select());
+}

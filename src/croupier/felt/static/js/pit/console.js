@@ -1,0 +1,453 @@
+// The dealer's console: one next act, in large words, with its clause, its key, and who is asked what.
+import { get, post, Refused, whoAmI } from '../base/api.js';
+import { readingsTaken, why } from '../base/clauses.js';
+import { element, mark, say } from '../base/dom.js';
+import { openSettings } from '../base/settings-dialog.js';
+import '../base/settings.js';
+import { Announcer } from '../play/announcer.js';
+import { Connection } from '../play/connection.js';
+import { answersOf } from './asking.js';
+import { Betting } from './betting.js';
+import { keyOf, namingFor, numberBlank, primaryOf } from './doing.js';
+import { cardGrid } from './grid.js';
+import { Lock } from './lock.js';
+import { More } from './more.js';
+import { actPanel, sideOf } from './panels.js';
+import { held, icon, keycap } from './parts.js';
+import { seatStrip } from './seats.js';
+import { rowsOf } from './settling.js';
+import { View } from './view.js';
+
+/** @typedef {import('../types.js').Refusal} Refusal */
+/** @typedef {import('./naming.js').Naming} Naming */
+
+const AWAKE = 800; // milliseconds after which a sheet that has just come may be paid
+const RANKS = ['dealer', 'floor', 'pit_manager'];
+
+export class Console {
+  /** @param {string} table @param {any} posted @param {any} me @param {string} role */
+  constructor(table, posted, me, role) {
+    this.table = table;
+    this.me = me;
+    this.view = new View(posted, role);
+    this.announcer = new Announcer();
+    this.line = 'connecting';
+    /** @type {any} */
+    this.ending = null;
+    this.lostAt = 0;
+    this.savedAt = 0;
+    this.busy = false;
+    /** @type {Refusal|null} */
+    this.fault = null;
+    /** @type {Naming|null} */
+    this.naming = null;
+    this.number = '';
+    this.dueKey = '';
+    /** @type {{key: string, tried: import('../types.js').Tried|null, at: number}|null} */
+    this.tried = null;
+    /** @type {Set<number>} */
+    this.ready = new Set();
+    /** @type {{what: string, until: number}|null} */
+    this.clock = null;
+    /** @type {{at: number, words: string}|null} */
+    this.called = null;
+    /** Why the house did not let this person in. @type {Refusal|null} */
+    this.turnedAway = null;
+    /** @type {HTMLElement|null} */
+    this.lockForm = null;
+    this.notice = '';
+    this.drawn = '';
+    this.betting = new Betting((command) => this.connection.do(command), () => this.draw(), (refusal) => this.complain(refusal));
+    this.more = new More((command) => this.send(command), (command) => this.attempt(command), () => this.leave());
+    this.moreOpen = false;
+    this.lock = new Lock(() => this.draw(), () => post('/api/logout').finally(() => location.assign('/')));
+    this.connection = new Connection(table, {
+      frame: (frame, fresh) => this.frame(frame, fresh),
+      clock: (clock) => { this.clock = clock.remains ? { what: clock.what ?? '', until: performance.now() + clock.remains } : null; this.draw(); },
+      ready: (round, seats) => { this.ready = new Set(round === this.view.sight?.round ? seats : []); this.draw(); },
+      line: (line, ending) => this.lineIs(line, ending),
+      notice: (code, words) => this.noticed(code, words),
+      answered: (message, answer) => { if (!message && answer.refusal) this.turnedAway = answer.refusal; },
+    });
+    this.connection.as = role;
+    this.facts = { round: element('b'), phase: element('span', { class: 'item phase' }), line: element('span', { class: 'item live' }, 'Saved'), time: element('b') };
+    this.top = element('header', { class: 'top' }, element('b', { class: 'name' }, this.table), element('span', { class: 'item title' }, posted.title), element('span', { class: 'sep' }),
+      element('span', { class: 'item' }, 'Round ', this.facts.round), this.facts.phase, element('span', { class: 'spring' }), this.facts.line, element('span', { class: 'sep' }), element('span', { class: 'item' }, this.facts.time),
+      element('button', { type: 'button', class: 'btn', onclick: () => openSettings() }, 'Settings'),
+      element('button', { type: 'button', class: 'btn lock', onclick: () => this.lock.ask() }, icon('lock'), ` ${this.me.name}`));
+    this.seats = seatStrip((seat) => { if (this.isBetting) this.betting.open(seat); });
+    this.act = element('section', { class: 'act', 'aria-label': 'Now' });
+    this.side = element('aside', { class: 'side', 'aria-label': 'Next and before' });
+    this.grid = cardGrid((card) => this.tap(card));
+    this.whyButton = element('button', { type: 'button', class: 'btn ghost', onclick: () => this.explain() }, keycap('/'), 'Why');
+    this.moreButton = element('button', { type: 'button', class: 'btn ghost', onclick: () => this.openMore() }, keycap('+'), 'Other');
+    this.primaryButton = element('button', { type: 'button', class: 'btn primary' });
+    held(this.primaryButton, () => { if (this.primary?.key === 'Enter') this.perform(true); });
+    this.primaryButton.addEventListener('click', () => { if (this.primary?.key === 'Space') this.perform(); });
+    this.floorButton = element('button', { type: 'button', class: 'btn floor', onclick: () => this.callFloor() });
+    this.foot = element('footer', { class: 'foot' }, this.whyButton, this.moreButton, this.primaryButton, this.floorButton);
+    this.main = element('main', { class: 'dealer' }, this.top, this.seats.node, element('div', { class: 'work' }, this.act, this.side), this.foot);
+    document.body.append(this.main);
+    document.addEventListener('keydown', (event) => this.press(event));
+    // A finger leaves no focus behind: the keys stay the table's.
+    document.addEventListener('click', (event) => { if (event.detail > 0 && event.target instanceof Element && event.target.closest('button') && !event.target.closest('form, dialog')) /** @type {HTMLElement} */ (document.activeElement)?.blur(); });
+    setInterval(() => this.tick(), 1000);
+  }
+
+  start() {
+    this.draw();
+    this.connection.connect();
+  }
+
+  // What the house says.
+
+  /** @param {any} frame @param {boolean} fresh */
+  frame(frame, fresh) {
+    this.savedAt = Date.now();
+    this.view.take(frame, fresh);
+    const key = keyOf(this.view);
+    if (key !== this.dueKey) this.begin(key);
+    this.draw();
+  }
+
+  /** Another act is due: what was typed for the last one is over. @param {string} key */
+  begin(key) {
+    this.dueKey = key;
+    this.fault = null;
+    this.number = '';
+    this.tried = null;
+    this.naming = namingFor(this.view);
+    if (!this.isBetting && this.betting.seat !== null) this.betting.seat = null;
+    this.announcer.say(this.view.due.words);
+    if (this.view.due.command && this.view.mine && !numberBlank(this.view)) this.tryDue(key);
+  }
+
+  /** What the act will do, tried beforehand: what is paid, collected, and whether chips move at all. @param {string} key */
+  async tryDue(key) {
+    const answer = await this.attempt(/** @type {any} */ (this.view.due.command));
+    if (key !== this.dueKey) return;
+    this.tried = { key, tried: answer.tried ?? null, at: performance.now() };
+    this.draw();
+    setTimeout(() => { if (key === this.dueKey) this.draw(); }, AWAKE + 20);
+  }
+
+  /** @param {string} line @param {any} ending */
+  lineIs(line, ending) {
+    if (line !== 'open' && this.line === 'open') this.lostAt = Date.now();
+    this.line = line;
+    this.ending = ending;
+    if (line !== 'open') this.announcer.alert('The line is down. Hands still.');
+    if (line === 'open') this.busy = false;
+    this.draw();
+  }
+
+  /** @param {string} code @param {string} words */
+  noticed(code, words) {
+    this.notice = code === 'going_on' ? '' : words;
+    if (code === 'call_answered') this.called = null;
+    this.draw();
+  }
+
+  // What the dealer does.
+
+  /** @param {Record<string, any>} command */
+  async send(command) {
+    if (this.busy) return { ok: false };
+    this.busy = true;
+    this.fault = null;
+    this.draw();
+    const answer = await this.connection.do(command);
+    this.busy = false;
+    if (!answer.ok && answer.refusal) this.complain(answer.refusal);
+    else this.draw();
+    return answer;
+  }
+
+  /** @param {Record<string, any>} command */
+  attempt(command) {
+    const { by, at, ...rest } = command;
+    return this.connection.say({ type: 'try', command: rest });
+  }
+
+  /** @param {Refusal|null} refusal */
+  complain(refusal) {
+    this.fault = refusal;
+    if (refusal) this.announcer.alert(`${refusal.message}. ${refusal.remedy ?? ''}`);
+    this.draw();
+  }
+
+  /** @param {boolean} [wholeSecond] held by a finger for as long as it takes */
+  async perform(wholeSecond = false) {
+    const primary = this.primary;
+    if (!primary?.ready || this.busy || this.stopped) return;
+    if (primary.key === 'Enter' && !wholeSecond && this.asleep) return;
+    const command = primary.command();
+    const answer = await this.send(command);
+    if (answer.ok && command.type.startsWith('name_cards@')) this.remember(command);
+  }
+
+  /** Cards named here: whoever named them has seen them. @param {Record<string, any>} command */
+  remember(command) {
+    const known = [...(this.view.named.get(command.place) ?? [])];
+    command.cards.forEach((/** @type {string} */ card, /** @type {number} */ at) => { known[(command.first ?? 0) + at] = card; });
+    this.view.named.set(command.place, Array.from(known, (card) => card ?? null));
+    this.draw();
+  }
+
+  /** A sheet that has just come is read before it is paid. */
+  get asleep() {
+    return this.primary?.key === 'Enter' && (!this.tried || performance.now() - this.tried.at < AWAKE);
+  }
+
+  /** @param {{value: string}} answer */
+  choose(answer) {
+    const offer = this.view.offer('decide');
+    if (!offer || this.stopped) return;
+    const { by, at, ...rest } = offer.sample;
+    this.send({ ...rest, choice: answer.value });
+  }
+
+  async callFloor() {
+    const words = this.fault?.message ?? this.naming?.fault?.words ?? this.view.due.words;
+    const answer = await this.connection.say({ type: 'call', words: words.slice(0, 200) });
+    if (answer.ok) this.called = { at: Date.now(), words };
+    else if (answer.refusal) this.complain(answer.refusal);
+    this.announcer.alert(answer.ok ? 'The floor is called.' : answer.refusal?.message ?? '');
+    this.draw();
+  }
+
+  explain() {
+    const { clauses = [], readings = [] } = this.fault ?? this.view.due;
+    if (clauses.length || readings.length) why(clauses, readings, this.whyButton);
+  }
+
+  openMore() {
+    if (this.stopped || this.line !== 'open') return;
+    this.moreOpen = true;
+    this.more.open(this.view);
+    this.draw();
+  }
+
+  leave() {
+    this.moreOpen = false;
+    this.fault = null;
+    if (this.betting.seat !== null) this.betting.close();
+    this.draw();
+  }
+
+  /** @param {string} card */
+  tap(card) {
+    if (!this.naming || this.stopped) return;
+    if (this.naming.named.includes(card) && this.naming.remaining(card) <= 0) this.naming.out(card);
+    else this.naming.add(card);
+    this.named();
+  }
+
+  named() {
+    if (this.naming?.fault) this.announcer.alert(`${this.naming.fault.words}. ${this.naming.fault.remedy}`);
+    this.draw();
+  }
+
+  // Keys.
+
+  /** Nothing is done while nothing would be kept. */
+  get stopped() {
+    return this.line !== 'open' || this.lock.locked;
+  }
+
+  get isBetting() {
+    return ['bet', 'close', 'wait'].includes(this.view.due.act);
+  }
+
+  get answers() {
+    if (this.view.due.act !== 'ask') return [];
+    const blank = this.view.offer('decide')?.blanks?.find((one) => one.kind === 'choice');
+    const question = this.view.posted.questions?.find((one) => one.name === this.view.sight?.turn.question);
+    return blank ? answersOf(blank.options ?? [], question) : [];
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.closest('dialog, [popover]')) return;
+    if (event.key === 'Escape') {
+      this.leave();
+      return;
+    }
+    if (target.closest('input, select, textarea') || this.lock.locked) return;
+    if (event.key === '*') this.done(event, () => this.callFloor());
+    else if (event.key === '/') this.done(event, () => this.explain());
+    else if (this.stopped || this.moreOpen) return;
+    else if (event.key === '+') this.done(event, () => this.openMore());
+    else if ((event.key === ' ' || event.key === 'Enter') && target.closest('button, summary, a')) return; // the button that has the focus
+    else if (this.typed(event.key)) event.preventDefault();
+  }
+
+  /** @param {KeyboardEvent} event @param {() => void} act */
+  done(event, act) {
+    event.preventDefault();
+    act();
+  }
+
+  /** @param {string} key whether it meant anything */
+  typed(key) {
+    const primary = this.primary;
+    if (key === 'Backspace') return this.takeOut();
+    if (key === ' ' && primary?.key === 'Space' && (primary.ready || !this.naming)) return this.did();
+    if (key === 'Enter') return this.naming ? true : primary?.key === 'Enter' ? this.did() : false;
+    if (this.naming && key.length === 1 && this.naming.type(key)) {
+      this.named();
+      return true;
+    }
+    const answer = this.answers.find((one) => one.key === key.toUpperCase());
+    if (answer) {
+      this.choose(answer);
+      return true;
+    }
+    if (this.isBetting) return this.bets(key);
+    if (/^[0-9]$/.test(key) && numberBlank(this.view) && this.view.mine) return this.figure(key);
+    return false;
+  }
+
+  did() {
+    this.perform();
+    return true;
+  }
+
+  /** @param {string} key */
+  figure(key) {
+    this.number = (this.number + key).slice(0, 3);
+    this.draw();
+    return true;
+  }
+
+  takeOut() {
+    if (this.naming) this.naming.back();
+    else if (this.number) this.number = this.number.slice(0, -1);
+    else return false;
+    this.fault = null;
+    this.draw();
+    return true;
+  }
+
+  /** @param {string} key */
+  bets(key) {
+    if (/^[1-9]$/.test(key)) return this.betting.open(Number(key));
+    if (key.toLowerCase() !== 'r' || !this.betting.repeats) return false;
+    this.betting.again();
+    return true;
+  }
+
+  // Drawing.
+
+  tick() {
+    say(this.facts.time, new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }));
+    if (this.clock || this.line !== 'open') this.draw();
+  }
+
+  get tryRows() {
+    const events = (this.tried?.tried?.entries ?? []).flat();
+    return rowsOf(events);
+  }
+
+  get primary() {
+    if (this.isBetting && this.betting.seat !== null) return null;
+    const moves = this.tried ? (this.tried.tried ? this.tryRows.length > 0 : null) : null;
+    return primaryOf(this.view, { naming: this.naming, number: this.number, moves });
+  }
+
+  draw() {
+    const { view } = this;
+    document.title = `${this.table} · dealer`;
+    document.body.dataset.act = view.due.act;
+    document.body.dataset.busy = String(this.busy);
+    document.body.dataset.line = this.line;
+    say(this.facts.round, String(view.sight?.round ?? ''));
+    const live = this.facts.line;
+    say(live, this.line === 'open' ? (this.busy ? 'Saving' : 'Saved') : 'Offline');
+    live.classList.toggle('lost', this.line !== 'open');
+    this.main.classList.toggle('locked', this.lock.locked);
+    this.seats.draw(view, this.ready, this.betting.seat);
+    if (this.isBetting) this.betting.draw(view, this.ready);
+    const shown = this.signature();
+    if (shown !== this.drawn) this.drawWork(shown);
+    this.drawFoot();
+  }
+
+  /** All that the act panel hangs on: as long as it is the same, a finger that holds a button is not disturbed. */
+  signature() {
+    const { view, naming } = this;
+    return JSON.stringify([view.sight, view.due, view.then, view.timers, view.offers.length, this.fault, this.number, this.line, this.lock.locked, this.moreOpen, this.betting.seat, this.betting.repeats,
+      this.tried?.key, Boolean(this.tried?.tried), this.called, naming?.named, naming?.half, naming?.fault, [...view.named], view.log.length, this.clock?.until]);
+  }
+
+  /** @param {string} shown */
+  drawWork(shown) {
+    this.drawn = shown;
+    const { look, children } = actPanel(this);
+    this.act.className = `act ${look}`;
+    if (this.act.children.length !== children.length || children.some((child, at) => this.act.children[at] !== child)) this.act.replaceChildren(...children);
+    this.side.replaceChildren(...sideOf(this));
+  }
+
+  drawFoot() {
+    const button = this.primaryButton;
+    const primary = this.stopped || this.moreOpen ? null : this.primary;
+    const live = Boolean(primary?.ready && !this.busy && !this.asleep);
+    button.className = live ? 'btn primary' : 'btn off';
+    mark(button, 'aria-disabled', live ? null : 'true');
+    mark(button, 'data-key', primary?.key ?? null);
+    const { words, small } = primary ? { words: primary.words, small: primary.small } : this.waiting();
+    const parts = [primary ? keycap(primary.key) : icon('clock'), element('span', {}, words, small ? element('small', {}, small) : null)];
+    button.replaceChildren(...parts);
+    const since = this.called ? new Date(this.called.at).toLocaleTimeString('en-GB') : '';
+    this.floorButton.replaceChildren(icon('bell'), element('span', {}, this.called ? 'Call again' : 'Call the floor', since ? element('small', {}, `called ${since}`) : null), keycap('*'));
+    this.moreButton.hidden = this.stopped;
+  }
+
+  /** Why there is no button now, and who goes on. @returns {{words: string, small: string}} */
+  waiting() {
+    if (this.lock.locked) return { words: 'Locked', small: '' };
+    if (this.line !== 'open') return { words: 'No key goes on without the line', small: '' };
+    if (this.moreOpen || this.betting.seat !== null) return { words: 'Esc leaves, nothing is done', small: '' };
+    const { due } = this.view;
+    if (due.act === 'ask') {
+      const keys = this.answers.map((one) => one.key);
+      const left = this.clock ? `, ${clockLeft(this.clock.until)}` : '';
+      return keys.length ? { words: `Waiting for seat ${due.seat}${left}. Only ${listed(keys)} answer.`, small: '' } : { words: `Waiting for seat ${due.seat}${left}`, small: 'they answer at their own screen' };
+    }
+    if (this.isBetting) return { words: due.act === 'wait' ? 'Waiting for players' : 'Waiting for bets', small: 'a seat’s number opens its bets' };
+    return { words: 'No key goes on from here', small: '' };
+  }
+}
+
+/** @param {string[]} keys */
+function listed(keys) {
+  return keys.length < 2 ? keys.join('') : `${keys.slice(0, -1).join(', ')} and ${keys[keys.length - 1]}`;
+}
+
+/** @param {number} until */
+function clockLeft(until) {
+  const seconds = Math.max(0, Math.ceil((until - performance.now()) / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+async function open() {
+  const table = decodeURIComponent(location.pathname.split('/').pop() ?? '');
+  const me = await whoAmI();
+  const role = RANKS.find((rank) => me?.roles.includes(rank));
+  if (!me || !role) {
+    location.assign('/pit');
+    return;
+  }
+  try {
+    const posted = await get(`/api/tables/${encodeURIComponent(table)}`);
+    readingsTaken(posted.readings);
+    new Console(table, posted, me, role).start();
+  } catch (refused) {
+    if (!(refused instanceof Refused)) throw refused;
+    document.body.append(element('main', { class: 'dealer' }, element('p', { role: 'alert' }, refused.told.message)));
+  }
+}
+
+open();

@@ -1,0 +1,79 @@
+// The pit's door: a dealer picks the table to deal at, or learns at one of their own.
+import { get, inWords, post, Refused, whoAmI } from '../base/api.js';
+import { element, say } from '../base/dom.js';
+import { openSettings } from '../base/settings-dialog.js';
+import '../base/settings.js';
+import { icon } from './parts.js';
+
+/** @typedef {{table: string, game: string, submission: string, standing: string, reason: string, dealer: string, dealing?: string, money: string}} PitTable */
+
+const fault = element('p', { class: 'refusal-bar', role: 'alert', hidden: true });
+
+/** @param {() => Promise<void>} work */
+async function tried(work) {
+  fault.hidden = true;
+  try {
+    await work();
+  } catch (refused) {
+    if (!(refused instanceof Refused)) throw refused;
+    say(fault, inWords(refused.told));
+    fault.hidden = false;
+  }
+}
+
+/** @param {PitTable} table @param {any} me @param {Record<string, string>} titles */
+function tableCard(table, me, titles) {
+  const mine = table.dealer === me.person;
+  const who = mine ? 'you deal here' : table.dealer ? 'has a dealer' : 'nobody deals';
+  const words = table.standing === 'open' ? who : `${table.standing}${table.reason ? `: ${table.reason}` : ''}`;
+  const go = element('button', { type: 'button', class: mine ? 'btn primary' : 'btn', 'data-table': table.table }, mine ? 'Go on' : 'Log on');
+  go.addEventListener('click', () => tried(async () => {
+    if (!mine) await post(`/api/pit/${encodeURIComponent(table.table)}/log-on`);
+    location.assign(`/pit/${encodeURIComponent(table.table)}`);
+  }));
+  const off = mine ? element('button', { type: 'button', class: 'btn ghost', onclick: () => tried(async () => {
+    await post(`/api/pit/${encodeURIComponent(table.table)}/log-off`);
+    location.reload();
+  }) }, 'Log off') : null;
+  const free = mine || (!table.dealer && table.standing === 'open');
+  return element('li', { class: `door-table${mine ? ' mine' : ''}` }, element('b', {}, table.table), element('span', {}, titles[table.game] ?? table.game),
+    element('span', { class: 'label' }, `${words} · ${table.money} money`), free ? element('div', { class: 'buttons' }, go, off) : null);
+}
+
+/** @param {any} one @param {Record<string, string>} titles */
+function trainingCard(one, titles) {
+  const begin = (/** @type {'shoe'|'named'} */ cards) => tried(async () => {
+    const { table } = await post('/api/training', { submission: one.submission, cards });
+    location.assign(`/pit/${encodeURIComponent(table)}`);
+  });
+  return element('li', { class: 'door-table', 'data-training': one.submission }, element('b', {}, one.title ?? titles[one.game] ?? one.game), element('span', { class: 'label' }, one.submission),
+    element('div', { class: 'buttons' }, element('button', { type: 'button', class: 'btn', onclick: () => begin('shoe') }, 'The house holds the cards'),
+      element('button', { type: 'button', class: 'btn', onclick: () => begin('named') }, 'With a pack of my own')));
+}
+
+async function open() {
+  const me = await whoAmI();
+  const top = element('header', { class: 'top' }, element('b', {}, 'The pit'), element('span', { class: 'item' }, me ? me.name : ''), element('span', { class: 'spring' }),
+    element('button', { type: 'button', class: 'btn', onclick: () => openSettings() }, 'Settings'), element('a', { class: 'btn', href: '/' }, 'All tables'));
+  const main = element('main', { class: 'door' }, top, fault);
+  document.body.append(main);
+  if (!me || !me.roles.includes('dealer')) {
+    main.append(element('section', { class: 'panel' }, element('h1', { class: 'words mid' }, me ? 'This door is for dealers.' : 'Come in first.'),
+      element('p', { class: 'soft' }, me ? `You are here as ${me.roles.join(', ').replaceAll('_', ' ')}.` : 'By the one-time link that the house printed, or by name and password at the lobby.')));
+    return;
+  }
+  const [tables, training, rules] = await Promise.all([get('/api/pit'), get('/api/training').catch(() => []), get('/api/rules').catch(() => [])]);
+  /** @type {Record<string, string>} */
+  const titles = Object.fromEntries((rules.games ?? rules).map((/** @type {any} */ game) => [game.id ?? game.game, game.title]));
+  const live = tables.filter((/** @type {PitTable} */ table) => table.dealing === undefined || table.dealing === 'live');
+  const own = tables.filter((/** @type {PitTable} */ table) => table.dealing === 'training' && table.dealer === me.person);
+  main.append(
+    element('section', { class: 'panel' }, element('h1', { class: 'words mid' }, 'Where do you deal?'),
+      element('p', { class: 'soft' }, 'A dealer is logged on to one table. Tables that deal by themselves need nobody and are not listed.'),
+      element('ul', { class: 'doors' }, ...[...own, ...live].map((table) => tableCard(table, me, titles))),
+      own.length + live.length ? null : element('p', {}, icon('clock'), ' No table with real cards is open now. A pit manager opens one.')),
+    element('section', { class: 'panel' }, element('h2', {}, 'Learn'), element('p', { class: 'soft' }, 'A table of your own, without money and without automation. It refuses what the rules refuse, and says why.'),
+      element('ul', { class: 'doors' }, ...training.map((/** @type {any} */ one) => trainingCard(one, titles)))));
+}
+
+open();

@@ -1,0 +1,122 @@
+// A screen that is left is locked: seats and board stay in view, wagers and cards do not. A PIN of whoever locked it opens it again.
+// It keeps curious eyes and careless hands off the table; who somebody is, the house decides by their session alone.
+import { element, say } from '../base/dom.js';
+import { keycap } from './parts.js';
+
+const PLACE = 'croupier-locked';
+const TRIES = 5;
+const LEFT_ALONE = 5 * 60_000; // milliseconds without a key or a finger
+const SHORTEST = 4;
+
+/** @param {string} pin */
+async function digest(pin) {
+  if (!crypto.subtle) return pin; // a page without a secure line has no better place for it
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`croupier:${pin}`)));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export class Lock {
+  /** @param {() => void} changed @param {() => void} giveUp after too many wrong numbers */
+  constructor(changed, giveUp) {
+    this.changed = changed;
+    this.giveUp = giveUp;
+    this.wrong = 0;
+    const kept = read();
+    this.pin = kept.pin;
+    this.locked = kept.locked;
+    this.since = kept.since;
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.timer = undefined;
+    for (const sign of ['keydown', 'pointerdown']) document.addEventListener(sign, () => this.touched(), { capture: true, passive: true });
+    this.touched();
+  }
+
+  touched() {
+    clearTimeout(this.timer);
+    if (this.pin && !this.locked) this.timer = setTimeout(() => this.close(), LEFT_ALONE);
+  }
+
+  close() {
+    this.locked = true;
+    this.since = Date.now();
+    this.wrong = 0;
+    this.keep();
+    this.changed();
+  }
+
+  keep() {
+    try {
+      sessionStorage.setItem(PLACE, JSON.stringify({ pin: this.pin, locked: this.locked, since: this.since }));
+    } catch {
+      // A browser that keeps nothing forgets the lock with the page; the session stays the house's.
+    }
+  }
+
+  /** @param {string} typed */
+  async open(typed) {
+    if ((await digest(typed)) !== this.pin) {
+      this.wrong += 1;
+      if (this.wrong >= TRIES) this.giveUp();
+      return false;
+    }
+    this.locked = false;
+    this.keep();
+    this.touched();
+    this.changed();
+    return true;
+  }
+
+  /** Asks for a PIN the first time, then locks. */
+  ask() {
+    if (this.pin) {
+      this.close();
+      return;
+    }
+    const input = pinField();
+    const fault = element('p', { class: 'soft', role: 'alert' });
+    const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'lock-title' }, element('h2', { id: 'lock-title' }, 'Lock this screen'),
+      element('p', {}, 'Choose a PIN of four figures or more. It opens this screen again; nobody else knows it.'),
+      element('form', { class: 'keyed' }, element('label', { class: 'field' }, element('span', {}, 'PIN'), input),
+        element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, 'Lock'), element('button', { type: 'button', class: 'btn ghost', onclick: () => dialog.close() }, 'Leave'))), fault);
+    dialog.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      if (input.value.length < SHORTEST) {
+        say(fault, 'Four figures or more.');
+        return;
+      }
+      this.pin = await digest(input.value);
+      dialog.close();
+      this.close();
+    });
+    dialog.addEventListener('close', () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  /** The field that opens it. */
+  form() {
+    const input = pinField();
+    const fault = element('p', { role: 'alert' });
+    const form = element('form', { class: 'keyed pin' }, element('label', { class: 'field' }, element('span', {}, 'PIN'), input), element('button', { class: 'btn primary' }, keycap('Enter'), 'Open'), fault);
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      const typed = input.value;
+      input.value = '';
+      if (!(await this.open(typed))) say(fault, `That is not the PIN; ${TRIES - this.wrong} more tries, then this screen signs out.`);
+    });
+    return form;
+  }
+}
+
+function pinField() {
+  return element('input', { type: 'password', name: 'pin', inputmode: 'numeric', autocomplete: 'off', minlength: SHORTEST, maxlength: '12' });
+}
+
+/** @returns {{pin: string, locked: boolean, since: number}} */
+function read() {
+  try {
+    return { pin: '', locked: false, since: 0, ...JSON.parse(sessionStorage.getItem(PLACE) ?? '{}') };
+  } catch {
+    return { pin: '', locked: false, since: 0 };
+  }
+}

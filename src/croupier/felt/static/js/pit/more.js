@@ -1,0 +1,145 @@
+// Other acts: what else may be done now. First it is said what the rules will do, by which clause; then it is done.
+import { cardName, cardSign } from '../base/cards.js';
+import { element } from '../base/dom.js';
+import { toCents } from '../base/money.js';
+import { plain } from './betting.js';
+import { linesOf } from './log.js';
+import { capital, clauseText, keycap, placeName } from './parts.js';
+import { rowsOf, settleTable } from './settling.js';
+import { refusalBar } from './states.js';
+
+/** @typedef {import('./view.js').View} View */
+/** @typedef {import('../types.js').Offer} Offer */
+/** @typedef {import('../types.js').Blank} Blank */
+
+/** Acts of betting and of the round itself have their own places. */
+const ELSEWHERE = ['sit_down', 'get_up', 'buy_in', 'cash_out', 'bet', 'take_back', 'decide', 'name_cards', 'deal', 'turn_up', 'close_betting', 'settle_seat'];
+
+/** @type {Record<string, string>} */
+const WORDS = {
+  report_face_up: 'A card lies face up in the deck', report_exposed: 'A card was exposed', report_wrong_number: 'Wrong number of cards',
+  report_drawn_in_error: 'A card was drawn in error, unseen', report_device_failure: 'A device has failed', report_other: 'Something else',
+  remove_deck: 'Take the deck out', go_idle: 'The table goes idle', lose_link: 'The progressive cannot be reached', restore_link: 'The progressive is back',
+  count_stub: 'Count the stub', return_chip: 'Give a chip back', attest: 'Vouch for something', handle_device: 'Put a device aside', recount: 'Recount all cards',
+};
+
+/** What an offer is called. @param {Offer} offer @param {View} view */
+function title(offer, view) {
+  const kind = offer.act.split('@')[0];
+  const where = offer.sample.place ? `, ${placeName(offer.sample.place)}` : offer.sample.seat ? `, seat ${offer.sample.seat}` : offer.sample.deck ? `, ${offer.sample.deck}` : offer.sample.device ? `, ${offer.sample.device}${offer.sample.idle_deck ? ' with the other deck' : ''}` : '';
+  const which = offer.sample.index ? ` ${offer.sample.index + 1}` : '';
+  return `${WORDS[kind] ?? capital(kind.replaceAll('_', ' '))}${where}${which}${offer.sample.wager ? ` (${view.label(offer.sample.wager)})` : ''}`;
+}
+
+export class More {
+  /**
+   * @param {(command: Record<string, any>) => Promise<any>} send
+   * @param {(command: Record<string, any>) => Promise<any>} attempt
+   * @param {() => void} close
+   */
+  constructor(send, attempt, close) {
+    this.send = send;
+    this.attempt = attempt;
+    this.close = close;
+    this.node = element('section', { class: 'more' });
+    /** @type {Record<string, any>|null} */
+    this.command = null;
+  }
+
+  /** @param {View} view */
+  open(view) {
+    this.view = view;
+    this.command = null;
+    const acts = view.offers.filter((offer) => !offer.due && !ELSEWHERE.includes(offer.act.split('@')[0]));
+    this.node.replaceChildren(element('h1', { class: 'words mid' }, 'Something happened'),
+      element('p', { class: 'soft' }, 'Choose what; the next page says what the rules make of it before anything is done.'),
+      element('div', { class: 'report' }, ...acts.map((offer) => element('button', { type: 'button', class: 'btn', onclick: () => this.fill(offer) }, title(offer, view)))),
+      acts.length ? null : element('p', {}, 'Nothing else can be done at this moment.'),
+      element('div', { class: 'buttons' }, this.leave()));
+  }
+
+  leave() {
+    return element('button', { type: 'button', class: 'btn ghost', onclick: () => this.close() }, keycap('Esc', 'small'), 'Leave, nothing is done');
+  }
+
+  /** @param {Offer} offer */
+  fill(offer) {
+    const view = /** @type {View} */ (this.view);
+    const fields = (offer.blanks ?? []).map((blank) => field(blank, offer.sample));
+    const form = element('form', { class: 'keyed' }, element('h2', {}, title(offer, view)), ...fields.map((one) => one.node),
+      element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, keycap('Enter'), 'What will the rules do?'), this.leave()));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const command = plain(offer.sample);
+      for (const one of fields) one.put(command);
+      this.look(command, title(offer, view));
+    });
+    this.node.replaceChildren(form);
+    /** @type {HTMLElement|null} */ (form.querySelector('input, select, button'))?.focus();
+  }
+
+  /** Tried, not done. @param {Record<string, any>} command @param {string} words */
+  async look(command, words) {
+    const view = /** @type {View} */ (this.view);
+    const answer = await this.attempt(command);
+    if (!answer.ok && answer.refusal?.code !== 'would_show_cards') {
+      this.node.replaceChildren(element('h1', { class: 'words mid' }, words), refusalBar(answer.refusal, []), element('div', { class: 'buttons' }, this.leave()));
+      return;
+    }
+    const events = (answer.tried?.entries ?? []).flat();
+    const rows = rowsOf(events);
+    const confirm = element('button', { type: 'button', class: 'btn primary', onclick: () => this.confirm(command) }, keycap('Enter'), 'Do it');
+    this.node.replaceChildren(element('h1', { class: 'words mid' }, words),
+      element('ol', { class: 'will' }, ...linesOf(events, view.who).map((line) => element('li', {}, element('span', {}, line.words), clauseText(line.clauses, line.readings)))),
+      rows.length ? settleTable(rows, view) : element('p', { class: 'soft' }, events.length ? 'No chips move.' : 'What it shows is not known before it is done.'),
+      element('div', { class: 'buttons' }, confirm, this.leave()));
+    confirm.focus();
+  }
+
+  /** @param {Record<string, any>} command */
+  async confirm(command) {
+    const answer = await this.send(command);
+    if (answer.ok) this.close();
+    else this.node.append(refusalBar(answer.refusal, []));
+  }
+}
+
+/**
+ * One blank of a form.
+ * @param {Blank} blank
+ * @param {Record<string, any>} sample
+ * @returns {{node: HTMLElement, put: (command: Record<string, any>) => void}}
+ */
+function field(blank, sample) {
+  const words = capital(blank.field.replaceAll('_', ' '));
+  if (blank.kind === 'flag') {
+    const box = element('input', { type: 'checkbox', name: blank.field });
+    return { node: element('label', { class: 'field flag' }, box, element('span', {}, words)), put: (command) => { command[blank.field] = box.checked; } };
+  }
+  if (blank.kind === 'choice') {
+    const list = element('select', { name: blank.field }, ...(blank.optional ? [element('option', { value: '' }, '—')] : []), ...(blank.options ?? []).map((option) => element('option', { value: String(option.value) }, option.label || String(option.value).replaceAll('_', ' '))));
+    const put = (/** @type {Record<string, any>} */ command) => {
+      const chosen = (blank.options ?? []).find((option) => String(option.value) === list.value);
+      if (chosen) command[blank.field] = chosen.value;
+      else delete command[blank.field];
+    };
+    return { node: element('label', { class: 'field' }, element('span', {}, words), list), put };
+  }
+  if (blank.kind === 'cards') {
+    const kinds = [...new Set(blank.cards ?? [])];
+    const list = element('select', { name: blank.field }, element('option', { value: '' }, 'not seen'), ...kinds.map((each) => element('option', { value: each }, `${cardSign(each)} ${cardName(each)}`)));
+    const many = Array.isArray(sample[blank.field]);
+    const put = (/** @type {Record<string, any>} */ command) => { command[blank.field] = many ? [list.value || null] : list.value || null; };
+    return { node: element('label', { class: 'field' }, element('span', {}, words), list), put };
+  }
+  const input = element('input', { name: blank.field, autocomplete: 'off', required: !blank.optional, inputmode: blank.kind === 'text' ? 'text' : 'numeric' });
+  const put = (/** @type {Record<string, any>} */ command) => {
+    if (blank.kind === 'whole') command[blank.field] = Number(input.value);
+    else if (blank.kind === 'cents') command[blank.field] = toCents(input.value) ?? 0;
+    else if (input.value || !blank.optional) command[blank.field] = input.value;
+    else delete command[blank.field];
+  };
+  return { node: element('label', { class: 'field' }, element('span', {}, words), input), put };
+}
+
+export { field };

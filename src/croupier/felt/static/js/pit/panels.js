@@ -1,0 +1,190 @@
+// The act panel in each of its states, and what stands beside it.
+import { element } from '../base/dom.js';
+import { actHead, dealList, gists, namedRow, numberLine, numberPad, typedLine } from './acts.js';
+import { answerButtons } from './asking.js';
+import { plain } from './betting.js';
+import { numberBlank } from './doing.js';
+import { field } from './more.js';
+import { capital, clauseText, icon, keycap } from './parts.js';
+import { handsOf, headline, layout, rowsOf, settleTable, tally } from './settling.js';
+import { deckPanel, hour, logPanel, thenPanel, trayPanel } from './side.js';
+import { clockWords, refusalBar, stateCard } from './states.js';
+
+/** @typedef {import('./console.js').Console} Console */
+/** @typedef {{look: string, children: HTMLElement[]}} Panel */
+
+/** @param {Console} desk @returns {Panel} */
+export function actPanel(desk) {
+  if (desk.lock.locked) return { look: 'quiet', children: [locked(desk)] };
+  if (desk.line !== 'open') return { look: 'quiet', children: [offline(desk)] };
+  if (desk.moreOpen) return { look: '', children: [desk.more.node] };
+  const { view } = desk;
+  const bar = desk.fault ? [refusalBar(desk.fault, [])] : [];
+  if (desk.isBetting) return { look: view.mine ? '' : 'waiting', children: [...bar, betsHead(desk), desk.betting.node] };
+  if (view.due.act === 'ask') return { look: 'asking', children: [...bar, ...asking(desk)] };
+  if (!view.mine) return { look: 'stop', children: [...bar, floorGoesOn(desk)] };
+  if (desk.naming) return { look: '', children: [...bar, ...naming(desk, desk.naming)] };
+  if (numberBlank(view)) return { look: '', children: [...bar, ...counting(desk)] };
+  if (!view.due.command) return { look: '', children: [...bar, ...filling(desk)] };
+  const rows = desk.tryRows;
+  if (rows.length) return { look: '', children: [...bar, ...settling(desk, rows)] };
+  return { look: '', children: [...bar, ...routine(desk)] };
+}
+
+/** @param {Console} desk */
+function betsHead(desk) {
+  const { view } = desk;
+  const note = view.due.act === 'wait' ? 'Seat somebody by the number of the seat.' : view.due.act === 'close' ? 'Bets lie. A seat’s number opens its bets.' : 'Nobody has bet yet. A seat’s number opens its bets.';
+  const head = actHead(view.due.words, { note, clauses: view.due.clauses, readings: view.due.readings });
+  if (desk.betting.repeats) head.append(element('button', { type: 'button', class: 'btn', onclick: () => desk.betting.again() }, keycap('R'), 'The same bets as before'));
+  return head;
+}
+
+/** @param {Console} desk @returns {HTMLElement[]} */
+function asking(desk) {
+  const { view, answers } = desk;
+  const seat = view.seat(view.due.seat ?? 0);
+  const question = view.sight?.turn.question ?? '';
+  const names = answers.map((one) => one.value).join(', ');
+  const note = answers.length ? `${capital(question)}. Key what ${seat?.name || 'the player'} says, or wait for their own screen.` : `${capital(question)}. They answer at their own screen.`;
+  return [
+    actHead(`Ask seat ${view.due.seat}: ${orList(answers.map((one) => one.value)) || names || question}?`, { note, clauses: view.due.clauses, readings: view.due.readings }),
+    layout(view, view.due.seat ?? null),
+    answers.length ? answerButtons(view, answers, (answer) => desk.choose(answer)) : element('p', { class: 'soft' }, desk.clock ? clockWords(desk.clock.until - performance.now()) : ''),
+  ];
+}
+
+/** @param {string[]} words */
+function orList(words) {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`;
+}
+
+/** @param {Console} desk @param {import('./naming.js').Naming} naming @returns {HTMLElement[]} */
+function naming(desk, naming) {
+  const { view } = desk;
+  const { due } = view;
+  desk.grid.draw(naming);
+  const left = naming.kinds.reduce((sum, card) => sum + Math.max(0, naming.remaining(card)), 0);
+  const wrong = naming.fault ? [refusalBar({ code: 'card', message: naming.fault.words, remedy: naming.fault.remedy, clauses: view.form?.sample ? due.clauses : [] },
+    [element('button', { type: 'button', class: 'btn', onclick: () => { naming.back(); desk.named(); } }, keycap('⌫'), 'Name again')])] : [];
+  return [
+    actHead(due.words, { clauses: due.clauses, readings: due.readings }),
+    ...(due.deliveries?.length ? [dealList(due.deliveries)] : []),
+    ...wrong,
+    element('div', { class: 'entry' }, namedRow(naming), typedLine(naming)),
+    desk.grid.node,
+    element('p', { class: 'hint' }, element('span', {}, element('b', {}, String(left)), ' may still come'), element('span', {}, element('b', {}, 'Struck out'), ' seen already'), element('span', {}, 'Type them (as kd), tap them, or let a reader send them')),
+  ];
+}
+
+/** @param {Console} desk @returns {HTMLElement[]} */
+function counting(desk) {
+  const { due } = desk.view;
+  return [
+    actHead(due.words, { note: 'Key the number that was counted.', clauses: due.clauses, readings: due.readings }),
+    gists(due.clauses ?? []),
+    numberLine(desk.number, 'counted'),
+    numberPad((sign) => (sign === '⌫' ? desk.takeOut() : desk.figure(sign))),
+  ];
+}
+
+/** Several things to fill in: a form. @param {Console} desk @returns {HTMLElement[]} */
+function filling(desk) {
+  const { view } = desk;
+  const offer = view.form;
+  const head = actHead(view.due.words, { clauses: view.due.clauses, readings: view.due.readings });
+  if (!offer) return [head, gists(view.due.clauses ?? [])];
+  const fields = (offer.blanks ?? []).map((blank) => field(blank, offer.sample));
+  const form = element('form', { class: 'keyed' }, ...fields.map((one) => one.node), element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, keycap('Enter'), 'Done')));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const command = plain(offer.sample);
+    for (const one of fields) one.put(command);
+    desk.send(command);
+  });
+  return [head, gists(view.due.clauses ?? []), form];
+}
+
+/** @param {Console} desk @param {import('./settling.js').Row[]} rows @returns {HTMLElement[]} */
+function settling(desk, rows) {
+  const { view } = desk;
+  const seat = view.due.seat;
+  const words = seat ? headline(rows) : `${view.due.words}. ${headline(rows)}`;
+  const children = [actHead(words, { mid: true, clauses: seat ? [] : view.due.clauses })];
+  if (seat) children.push(handsOf(desk.tried?.tried ?? null, seat, view));
+  else children.push(layout(view, null));
+  children.push(settleTable(rows, view));
+  return children;
+}
+
+/** @param {Console} desk @returns {HTMLElement[]} */
+function routine(desk) {
+  const { view } = desk;
+  const { due } = view;
+  const after = desk.tried?.tried?.sight;
+  const dealer = due.act === 'reveal' ? after?.places?.find((place) => place.place === 'dealer')?.hand : undefined;
+  const note = dealer?.words ? `Announce: ${dealer.words}${dealer.qualifies === false ? ', which does not qualify' : ''}.` : '';
+  const children = [actHead(due.words, { note, clauses: due.clauses, readings: due.readings })];
+  if (due.deliveries?.length) children.push(dealList(due.deliveries));
+  children.push(gists(due.clauses ?? [], view.opening ? 'large' : ''));
+  const cards = layout(view, due.seat ?? null);
+  if (cards.childElementCount) children.push(cards);
+  return children;
+}
+
+// States in which it cannot simply go on.
+
+/** @param {Console} desk */
+function floorGoesOn(desk) {
+  const { due } = desk.view;
+  const who = (due.whose ?? []).map((one) => one.replaceAll('_', ' ')).join(' or ');
+  const called = desk.called ? `The floor was called ${new Date(desk.called.at).toLocaleTimeString('en-GB')}. ` : '';
+  return stateCard({ kind: 'stop', sign: 'bell', title: 'Waiting for the floor', words: `Stop. ${due.words}`, more: `${called}Cards and chips stay as they lie.`,
+    goes: `${who === 'floor' ? 'a floorperson or above' : who || 'the floor'}, not you`, clauses: due.clauses, readings: due.readings });
+}
+
+/** @param {Console} desk */
+function offline(desk) {
+  if (desk.line === 'connecting') return stateCard({ kind: 'off', sign: 'chain', title: 'Coming in', words: 'One moment.', goes: 'the line' });
+  if (desk.ending) {
+    const refusal = desk.turnedAway;
+    return stateCard({ kind: 'stop', sign: 'hand', title: 'Not at this table', words: capital(refusal?.message ?? desk.ending.words), more: refusal?.remedy ?? desk.ending.remedy, goes: 'you: log on at the pit’s door', clauses: refusal?.clauses,
+      keys: [element('a', { class: 'btn', href: '/pit' }, 'To the pit')] });
+  }
+  const gone = desk.lostAt ? Math.round((Date.now() - desk.lostAt) / 1000) : 0;
+  const saved = desk.savedAt ? ` Last saved ${new Date(desk.savedAt).toLocaleTimeString('en-GB')}: ${desk.view.log[0]?.words ?? desk.view.due.words}.` : '';
+  return stateCard({ kind: 'off', sign: 'chain', title: 'Offline', words: 'Hands still. Nothing is saved.', more: `${gone ? `No line for ${gone} s.` : 'No line.'}${saved} This screen takes no key until the table answers.`, goes: 'the line; after a minute the floor' });
+}
+
+/** @param {Console} desk */
+function locked(desk) {
+  const { view } = desk;
+  return stateCard({ kind: 'off', sign: 'lock', title: 'Locked', words: `${desk.table}, round ${view.sight?.round ?? ''}`, more: `${desk.me.name} stepped away ${new Date(desk.lock.since).toLocaleTimeString('en-GB')}. The seats stay in view; wagers and cards are hidden.`,
+    goes: `${desk.me.name}, or a relief the floor logs on`, keys: [desk.lockForm ??= desk.lock.form()] });
+}
+
+// Beside it.
+
+/** @param {Console} desk @returns {HTMLElement[]} */
+export function sideOf(desk) {
+  if (desk.lock.locked) return [];
+  const { view } = desk;
+  const rows = desk.tryRows;
+  const parts = [view.opening ? checklist(desk) : thenPanel(view)];
+  if (rows.length && view.due.seat) parts.push(trayPanel(tally(rowsOf(view.settled), rows, `seat ${view.due.seat}`)));
+  else parts.push(deckPanel(view));
+  if (!view.opening) parts.push(logPanel(view));
+  return parts.filter((part) => part !== null);
+}
+
+const OPENED = ['decks_received', 'deck_prepared', 'deck_shuffled', 'deck_cut', 'deck_loaded', 'attested', 'deck_removed'];
+
+/** What was done to open the table, what is due, what comes. @param {Console} desk */
+function checklist(desk) {
+  const { view } = desk;
+  const done = view.log.filter((line) => OPENED.includes(line.kind)).reverse().slice(-9);
+  return element('section', { class: 'panel checklist' }, element('h2', {}, 'The cards'), element('ol', { class: 'steps' },
+    ...done.map((line) => element('li', { class: 'done' }, element('span', { class: 'box done' }, icon('tick')), element('span', {}, line.words), element('small', {}, `${line.by.split(':')[0]} ${hour(line.at).slice(0, 5)}`))),
+    element('li', { class: 'todo' }, element('span', { class: 'box' }), element('b', {}, view.due.words, ' ', clauseText(view.due.clauses)), element('small', {}, 'now')),
+    ...view.then.slice(0, 6).map((one) => element('li', { class: 'later' }, element('span', { class: 'box' }), element('span', {}, one.words)))));
+}

@@ -1,0 +1,61 @@
+// The seats across the top, as the dealer sees them: 1 at the left.
+import { element, keyed, mark } from '../base/dom.js';
+import { dollars, signed } from '../base/money.js';
+import { choiceWords } from '../play/story.js';
+import { icon } from './parts.js';
+
+/** @typedef {import('../types.js').Seat} Seat */
+/** @typedef {import('./view.js').View} View */
+
+/** "$25", "$2.50": a whole amount without cents, where room is short. @param {number} cents */
+export function brief(cents) {
+  return dollars(cents).replace(/\.00$/, '');
+}
+
+/** Wagers of a seat in few words: equal ones are joined by "=". @param {Seat} seat @param {View} view */
+export function wagerLines(seat, view) {
+  const wagers = Object.entries(seat.wagers ?? {});
+  const equal = new Map(view.posted.wagers.filter((stake) => stake.equal_to).map((stake) => [stake.name, /** @type {string} */ (stake.equal_to)]));
+  const joined = wagers.filter(([name]) => equal.has(name) || [...equal.values()].includes(name));
+  const others = wagers.filter(([name]) => !joined.some(([each]) => each === name));
+  const say = (/** @type {[string, number]} */ [name, cents]) => `${view.label(name)} ${brief(cents)}`;
+  return [joined.map(say).join(' = '), others.map(say).join(' · ')].filter(Boolean);
+}
+
+/** @param {(seat: number) => void} pick */
+export function seatStrip(pick) {
+  const node = element('ol', { class: 'seats', 'aria-label': 'Seats as the dealer sees them, left to right' });
+
+  /** @param {View} view @param {Set<number>} ready @param {number|null} chosen */
+  function draw(view, ready, chosen) {
+    const numbers = Array.from({ length: view.posted.positions }, (_, at) => at + 1);
+    keyed(node, numbers, (number) => number, (number) => element('li', { 'data-seat': number, onclick: () => pick(number) }), (each, number) => {
+      show(/** @type {HTMLElement} */ (each), number, view, ready, chosen);
+    });
+  }
+  return { node, draw };
+}
+
+/** @param {HTMLElement} node @param {number} number @param {View} view @param {Set<number>} ready @param {number|null} chosen */
+function show(node, number, view, ready, chosen) {
+  const seat = view.seat(number);
+  const asked = (view.due.seat === number && ['ask', 'settle', 'pay', 'validate', 'name'].includes(view.due.act)) || chosen === number;
+  node.className = ['seat', seat ? '' : 'empty', asked ? 'asked' : '', seat?.folded ? 'folded' : ''].filter(Boolean).join(' ');
+  mark(node, 'aria-current', asked ? 'true' : null);
+  node.replaceChildren(element('header', {}, element('b', {}, number), element('span', {}, seat ? seat.name || seat.player : 'empty')));
+  if (!seat) return;
+  node.append(element('div', { class: 'wagers' }, ...wagerLines(seat, view).map((line) => element('span', {}, line))), saidNode(seat, view, ready.has(number), asked));
+}
+
+/** The last word of a seat: its answer, what it was paid, or that it waits. @param {Seat} seat @param {View} view @param {boolean} ready @param {boolean} asked */
+function saidNode(seat, view, ready, asked) {
+  const settled = (seat.outcomes ?? []).length > 0 && !Object.keys(seat.wagers ?? {}).length;
+  if (settled) return element('div', { class: 'said wait' }, icon('tick'), ` ${signed(seat.net ?? 0)}`);
+  if (seat.folded) return element('div', { class: 'said' }, 'Folded');
+  if (asked && view.due.act === 'ask') return element('div', { class: 'said play' }, 'Asked');
+  const said = view.said.get(seat.seat);
+  if (said) return element('div', { class: 'said play' }, icon('tick'), ` ${choiceWords(said)}`);
+  if (ready) return element('div', { class: 'said wait' }, icon('tick'), ' Ready');
+  if (seat.chips !== undefined && !Object.keys(seat.wagers ?? {}).length) return element('div', { class: 'said wait' }, `${brief(seat.chips)} in chips`);
+  return element('div', { class: 'said wait' }, ' ');
+}

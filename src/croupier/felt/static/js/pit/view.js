@@ -1,0 +1,152 @@
+// What the console knows of its table: the last frame, what was said in this round, and what follows from it.
+import { linesOf } from './log.js';
+
+/** @typedef {import('../types.js').Sight} Sight */
+/** @typedef {import('../types.js').Offer} Offer */
+/** @typedef {import('../types.js').Seat} Seat */
+/** @typedef {import('../types.js').TableEvent} TableEvent */
+/** @typedef {import('../types.js').Posted} Posted */
+/** @typedef {import('../types.js').Due} Due */
+/** @typedef {import('../types.js').Then} Then */
+/** @typedef {import('../types.js').Timer} Timer */
+/** @typedef {import('./log.js').Line} Logged */
+
+const LOGGED = 60;
+const STAFF = ['dealer', 'floor', 'pit_manager']; // the higher rank may do what the lower one may
+const OPENING = ['receive', 'prepare', 'shuffle', 'cut', 'attest', 'load', 'change_deck', 'switch', 'put_aside'];
+
+export class View {
+  /** @param {Posted & {labels?: Record<string, string>}} posted @param {string} role */
+  constructor(posted, role) {
+    this.posted = posted;
+    this.role = role;
+    /** @type {Sight|null} */
+    this.sight = null;
+    /** @type {Offer[]} */
+    this.offers = [];
+    /** @type {Due} */
+    this.due = { act: 'wait', words: '' };
+    /** @type {Then[]} */
+    this.then = [];
+    /** @type {Timer[]} */
+    this.timers = [];
+    /** @type {any[]} */
+    this.calls = [];
+    /** What each seat answered in this round, the last word. @type {Map<number, string>} */
+    this.said = new Map();
+    /** @type {Logged[]} */
+    this.log = [];
+    /** The bets of the round before, for "the same again". @type {Map<number, {player: string, wagers: Record<string, number>}>} */
+    this.before = new Map();
+    /** @type {Map<number, {player: string, wagers: Record<string, number>}>} */
+    this.placed = new Map();
+    /** Cards that were named here and that only their owner sees yet. @type {Map<string, (string|null)[]>} */
+    this.named = new Map();
+    /** The settlements of the round so far. @type {TableEvent[]} */
+    this.settled = [];
+  }
+
+  /** @param {any} frame @param {boolean} fresh */
+  take(frame, fresh) {
+    if (fresh) this.forget();
+    for (const entry of frame.entries) this.hear(entry);
+    this.sight = frame.sight;
+    this.offers = frame.offers ?? [];
+    this.due = frame.due ?? { act: frame.sight.turn.act, words: frame.sight.turn.words, ...frame.sight.turn };
+    this.then = (frame.then ?? []).map((/** @type {any} */ one) => (typeof one === 'string' ? { words: one } : one));
+    this.timers = frame.timers ?? [];
+    if (frame.calls) this.calls = frame.calls;
+    if (this.due.act === 'bet' || this.due.act === 'close') this.notePlaced();
+  }
+
+  forget() {
+    this.said.clear();
+    this.log = [];
+    this.named.clear();
+    this.settled = [];
+  }
+
+  /** @param {TableEvent[]} events of one entry */
+  hear(events) {
+    for (const event of events) {
+      const kind = event.type.split('@')[0];
+      if (kind === 'bets_closed') this.begin();
+      else if (kind === 'decided') this.said.set(event.seat, event.choice);
+      else if (kind === 'wager_settled') this.settled.push(event);
+      else if (kind === 'round_ended') this.said.clear();
+    }
+    for (const line of linesOf(events, this.who)) this.log.unshift(line);
+    this.log.length = Math.min(this.log.length, LOGGED);
+  }
+
+  begin() {
+    this.said.clear();
+    this.named.clear();
+    this.settled = [];
+    this.before = new Map(this.placed);
+  }
+
+  notePlaced() {
+    this.placed = new Map(this.seats.filter((seat) => Object.keys(seat.wagers ?? {}).length)
+      .map((seat) => [seat.seat, { player: seat.player, wagers: { ...seat.wagers } }]));
+  }
+
+  get who() {
+    return {
+      own: () => false,
+      name: (/** @type {number} */ seat) => `Seat ${seat}`,
+      label: (/** @type {string} */ wager) => this.label(wager),
+    };
+  }
+
+  /** @param {string} wager */
+  label(wager) {
+    return this.posted.labels?.[wager] ?? wager.replaceAll('_', ' ');
+  }
+
+  get seats() {
+    return this.sight?.seats ?? [];
+  }
+
+  /** @param {number} number @returns {Seat|undefined} */
+  seat(number) {
+    return this.seats.find((seat) => seat.seat === number);
+  }
+
+  /** @param {string} name */
+  place(name) {
+    return this.sight?.places?.find((place) => place.place === name);
+  }
+
+  /** Whether the act that is due is for whoever looks at this screen. */
+  get mine() {
+    const roles = this.due.whose ?? [];
+    const rank = STAFF.indexOf(this.role);
+    return roles.some((one) => STAFF.includes(one) && STAFF.indexOf(one) <= rank);
+  }
+
+  /** The form of the act that is due, where a person fills something in. @returns {Offer|undefined} */
+  get form() {
+    const due = this.offers.filter((offer) => offer.due);
+    const place = this.due.place;
+    return due.find((offer) => !place || offer.sample.place === undefined || offer.sample.place === place) ?? due[0];
+  }
+
+  /** The first offer of a kind. @param {string} kind without its version @param {(sample: Record<string, any>) => boolean} [fits] */
+  offer(kind, fits = () => true) {
+    return this.offers.find((offer) => offer.act.startsWith(`${kind}@`) && fits(offer.sample));
+  }
+
+  /** Whether the cards are being made ready: chapters 3 to 5. */
+  get opening() {
+    return OPENING.includes(this.due.act);
+  }
+
+  /** Where a card that cannot come lies, in words. @param {string} card */
+  whereIs(card) {
+    for (const place of this.sight?.places ?? []) if (place.cards.includes(card)) return place.place === 'board' ? 'on the board already' : `at ${place.place === 'dealer' ? 'the dealer' : `the ${place.place}`} already`;
+    for (const seat of this.seats) if ((seat.cards ?? []).includes(card)) return `at seat ${seat.seat} already`;
+    for (const [place, cards] of this.named) if (cards.includes(card)) return `at ${place.replace(/^seat/, 'seat ')} already`;
+    return 'in the rack already';
+  }
+}
