@@ -11,10 +11,12 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.game import BOARD, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
+from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
+from croupier.rulebook import clauses
 from croupier.table import commands as do
 from croupier.table.acts.dealing import plan_of
 from croupier.table.acts.preparation import STEPS, life_of_deck
+from croupier.table.fields import seat_of
 from croupier.table.progress import announcement
 from croupier.table.readers.next_act import Act as Act
 from croupier.table.readers.next_act import NextAct, next_act, shoe_is_out
@@ -34,8 +36,6 @@ class Due(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     seat: int | None = None
     place: str | None = None
     cards: int = 0  # how many are dealt, turned or named
-    deliveries: tuple[tuple[str, int], ...] = ()  # of a deal: where they go, in their order
-    named: tuple[int, ...] = ()  # which of the cards dealt fall face up and are named
 
     @property
     def ready(self) -> bool:
@@ -54,8 +54,6 @@ class Said(msgspec.Struct, frozen=True, gc=False):
     clauses: tuple[str, ...]
     readings: tuple[str, ...] = ()
     whose: tuple[str, ...] = ()  # where it is not that of the command's roles
-    deliveries: tuple[tuple[str, int], ...] = ()
-    named: tuple[int, ...] = ()
 
 
 def due(state: TableState, live: bool = True) -> Due:
@@ -76,8 +74,6 @@ def due(state: TableState, live: bool = True) -> Due:
         found.seat,
         found.place,
         found.cards,
-        said.deliveries,
-        said.named,
     )
 
 
@@ -141,6 +137,17 @@ def switch(state: TableState, found: NextAct) -> Said:
     return Said("Choose another way of shuffling and dealing", clauses)
 
 
+STEP_WORDS = {  # chapter 4, as a dealer is told to do it
+    "inspect": "Inspect the {deck} deck: every back and every side",
+    "verify": "Verify the inspection of the {deck} deck",
+    "spread": "Spread the {deck} deck face up, by suits",
+    "view": "Let the first player look at the {deck} deck",
+    "face_down": "Turn the {deck} deck face down",
+    "wash": "Wash the {deck} deck",
+    "stack": "Stack the {deck} deck",
+}
+
+
 def prepare(state: TableState, found: NextAct) -> Said:
     command = found.command
     assert isinstance(command, do.Prepare)
@@ -148,8 +155,7 @@ def prepare(state: TableState, found: NextAct) -> Said:
     clauses: tuple[str, ...] = getattr(care, step)
     if state.care.packs[deck].stage == "spread_idle":
         clauses = care.idle_view
-    words = f"{step.replace('_', ' ').capitalize()}: the {deck} deck"
-    return Said(words, clauses, whose=(STEPS[step][2],))
+    return Said(STEP_WORDS[step].format(deck=deck), clauses, whose=(STEPS[step][2],))
 
 
 def shuffle(state: TableState, found: NextAct) -> Said:
@@ -170,7 +176,7 @@ def cut(state: TableState, found: NextAct) -> Said:
 def attest(state: TableState, found: NextAct) -> Said:
     command = found.command
     assert isinstance(command, do.Attest)
-    return Said(f"Look, and vouch for {command.clause}", (command.clause,))
+    return Said(f"Look, and vouch: {clauses()[command.clause].gist}", (command.clause,))
 
 
 def load(state: TableState, found: NextAct) -> Said:
@@ -208,15 +214,7 @@ def deal(state: TableState, found: NextAct) -> Said:
     phase: Deal = now(state)
     plan = plan_of(state, phase)
     words = f"Deal the {phase.name}: {found.cards} card{'s' if found.cards > 1 else ''}"
-    deliveries = plan.deliveries[state.round.cursor :]
-    named = seen_as_they_fall(deliveries) if phase.face_up else ()
-    return Said(words, plan.clauses, plan.readings, (), deliveries, named)
-
-
-def seen_as_they_fall(deliveries: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
-    """Which of the cards that leave the deck lie face up on the board."""
-    places = [place for place, count in deliveries for _ in range(count)]
-    return tuple(at for at, place in enumerate(places) if place == BOARD)
+    return Said(words, plan.clauses, plan.readings)
 
 
 def mix(state: TableState, found: NextAct) -> Said:
@@ -244,7 +242,13 @@ def reveal(state: TableState, found: NextAct) -> Said:
 def name(state: TableState, found: NextAct) -> Said:
     phase: Reveal | Settle = now(state)
     cards = f"{found.cards} card{'s' if found.cards > 1 else ''}"
-    return Said(f"Turn up and name {cards} at {found.place}", phase.clauses)
+    assert found.place is not None
+    return Said(f"Turn up and name {cards} of {place_words(found.place)}", phase.clauses)
+
+
+def place_words(place: str) -> str:
+    """ "seat 3", "the dealer": where cards lie, as it is said."""
+    return f"seat {seat_of(place)}" if seat_of(place) else f"the {place}"
 
 
 def stub(state: TableState, found: NextAct) -> Said:

@@ -39,13 +39,22 @@
  *
  * The act that is due, as a console of the staff is told it (docs/protocol.md).
  * @typedef {{act: string, words: string, whose?: string[], role?: string, clauses?: string[], readings?: string[], command?: Record<string, any>,
- *   state?: string, seat?: number, place?: string, cards?: number, deliveries?: [string, number][], named?: number[]}} Due
- * @typedef {{words: string, clauses?: string[], readings?: string[]}} Then
- * @typedef {{what: string, words: string, remains: number, whole: number, unit: string, clauses?: string[], readings?: string[]}} Timer
+ *   state?: string, blanks?: string[], seat?: number, place?: string, cards?: number, question?: string,
+ *   deliveries?: {place: string, count: number, face_up: boolean}[], form?: Record<string, any>}} Due
+ * @typedef {{act: string, words: string, clauses: string[]}} Next
  *
- * What a command would do, tried and not done.
- * @typedef {{entries: TableEvent[][], sight: Sight, due?: Due, moves?: {seat: number, name?: string, wager: string, staked: number,
- *   returned: number, net: number, result: string, clauses?: string[], readings?: string[]}[]}} Tried
+ * The clocks of cards and devices; times in seconds.
+ * @typedef {{at: number, decks: {deck: string, stage: string, loaded: boolean, since: number|null, until: number|null, clauses: string[]}[],
+ *   stub: {rounds: number|null, cards: number, clauses: string[], readings: string[]}, inspection: {day: number, due: boolean, clauses: string[]}}} Timers
+ *
+ * A call for the floor that is not answered.
+ * @typedef {{number: number, table: string, by: string, words: string, at: number}} Call
+ *
+ * What a command would do, tried and not done; what the hands do with each wager, and the hands that are shown.
+ * @typedef {{seat: number, name: string, wager: string, staked: number, returned: number, net: number, result: string, action: string, cents: number,
+ *   clauses: string[], readings: string[], pays: string, banked: boolean, meter: string, cut: number, tray: number}} Move
+ * @typedef {{place: string, hand: string, words: string, ranks: string[], cards: string[], count: number|null, qualifies: boolean|null}} HandTold
+ * @typedef {{entries: TableEvent[][], sight: Sight, due: Due, then: string[], moves: Move[], hands: HandTold[]}} Tried
  *
  * An event as this person may see it; its other fields depend on its type.
  * @typedef {{type: string, clauses?: string[], readings?: string[], at?: number, [field: string]: any}} TableEvent

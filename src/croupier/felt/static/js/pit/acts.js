@@ -5,7 +5,7 @@ import { capital, card, clauseText, counted, placeName } from './parts.js';
 
 /** @typedef {import('./view.js').View} View */
 /** @typedef {import('./naming.js').Naming} Naming */
-/** @typedef {[string, number]} Delivery */
+/** @typedef {{place: string, count: number, face_up: boolean}} Delivery */
 
 const GISTS = 4; // clauses that are told in place; "/" opens all
 
@@ -41,21 +41,36 @@ export function gists(clauses, look = '') {
 export function dealWords(deliveries) {
   const period = periodOf(deliveries);
   const times = deliveries.length / period;
-  /** @type {{count: number, places: string[]}[]} */
+  /** @type {{count: number, places: string[], up: boolean}[]} */
   const runs = [];
-  for (const [place, count] of deliveries.slice(0, period)) {
+  for (const { place, count, face_up: up } of deliveries.slice(0, period)) {
     const last = runs[runs.length - 1];
-    if (last?.count === count && !last.places.includes(place)) last.places.push(place);
-    else runs.push({ count, places: [place] });
+    if (last?.count === count && last.up === up && !last.places.includes(place)) last.places.push(place);
+    else runs.push({ count, places: [place], up });
   }
-  const said = runs.map(({ count, places }) => (places.length === 1 ? `${counted(count, 'card')} to ${placeName(places[0])}` : `${counted(count, 'card')} each: ${places.map(placeName).join(', ')}`));
-  return times > 1 ? [`${times} times round`, ...said] : said;
+  const said = runs.map(({ count, places, up }) => {
+    const way = up ? ', face up' : '';
+    return places.length === 1 ? `${counted(count, 'card')} to ${placeName(places[0])}${way}` : `${counted(count, 'card')} each${way}: ${places.map(placeName).join(', ')}`;
+  });
+  return times > 1 ? [`${times} times round`, ...said] : folded(said);
+}
+
+/** The same line again is "twice". @param {string[]} lines */
+function folded(lines) {
+  /** @type {{line: string, times: number}[]} */
+  const found = [];
+  for (const line of lines) {
+    const last = found[found.length - 1];
+    if (last?.line === line) last.times += 1;
+    else found.push({ line, times: 1 });
+  }
+  return found.map(({ line, times }) => (times === 1 ? line : `${line}; ${times === 2 ? 'twice' : `${times} times`}`));
 }
 
 /** @param {Delivery[]} deliveries */
 function periodOf(deliveries) {
   for (let period = 1; period < deliveries.length; period += 1) {
-    if (deliveries.length % period === 0 && deliveries.every(([place, count], at) => place === deliveries[at % period][0] && count === deliveries[at % period][1])) return period;
+    if (deliveries.length % period === 0 && deliveries.every((one, at) => one.place === deliveries[at % period].place && one.count === deliveries[at % period].count)) return period;
   }
   return deliveries.length || 1;
 }

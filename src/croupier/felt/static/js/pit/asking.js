@@ -32,7 +32,7 @@ function does(answer, view, wagers) {
   const given = answer.collects.filter((name) => wagers[name]);
   if (given.length) lines.push(line('down', `${given.map((name) => `${view.label(name)} ${dollars(wagers[name])}`).join(' and ')} to the tray`));
   if (answer.withdraws) lines.push(line('back', `${view.label(answer.withdraws)} ${dollars(wagers[answer.withdraws] ?? 0)} goes back to the player`));
-  if (!lines.length) lines.push(line('dash', 'No chips move'));
+  if (!lines.length) lines.push(line('dash', 'Nothing goes in, nothing comes out'));
   const stay = Object.keys(wagers).filter((name) => !given.includes(name) && name !== answer.withdraws);
   if (given.length && stay.length) lines.push(line('dash', `${stay.map((name) => view.label(name)).join(', ')} still play${stay.length === 1 ? 's' : ''}`));
   return lines;
@@ -49,7 +49,7 @@ function about(answer, wagers, name) {
   const given = answer.collects.reduce((sum, wager) => sum + (wagers[wager] ?? 0), 0);
   if (given) return `collect ${dollars(given)}`;
   if (answer.withdraws) return `give back ${dollars(wagers[answer.withdraws] ?? 0)}`;
-  return 'nothing to move';
+  return 'no chips';
 }
 
 /**
@@ -67,7 +67,7 @@ export function answerButtons(view, answers, choose) {
     const button = element('button', { type: 'button', class: 'answer', 'data-answer': answer.value },
       keycap(answer.key), element('strong', {}, choiceWords(answer.value)), element('em', {}, about(answer, wagers, name)),
       element('span', { class: 'does' }, ...does(answer, view, wagers), moved ? element('span', { class: 'stack-of' }, chipsOf(moved)) : null),
-      element('span', { class: 'hold' }, element('span', {}, `${answer.key}, or hold`), clauseText(answer.clauses)));
+      element('span', { class: 'hold' }, element('span', {}, `${answer.key}, or hold`), clauseText(answer.clauses, [], 'wrap')));
     held(button, () => choose(answer));
     return button;
   }));

@@ -1,7 +1,6 @@
 // Bets are open: who sits, what lies there, and seats and bets that the dealer keys for people without a screen.
 import { element, keyed, say } from '../base/dom.js';
 import { dollars, figures, toCents } from '../base/money.js';
-import { randomHex } from '../play/connection.js';
 import { keycap } from './parts.js';
 import { brief, wagerLines } from './seats.js';
 
@@ -71,6 +70,7 @@ export class Betting {
   close() {
     this.seat = null;
     this.formFor = '';
+    this.sheet.replaceChildren();
     this.refuse(null);
     this.changed();
   }
@@ -78,7 +78,7 @@ export class Betting {
   /** A sheet is made once and then left alone: somebody types in it. @param {View} view @param {number} number */
   drawSheet(view, number) {
     const seat = view.seat(number);
-    const wanted = `${number}:${seat?.player ?? ''}:${view.sight?.round}:${Boolean(seat && !seat.chips && !Object.keys(seat.wagers ?? {}).length)}`;
+    const wanted = `${number}:${seat?.player ?? ''}:${view.sight?.round}:${Boolean(seat?.chips)}`;
     if (this.formFor === wanted) return;
     this.formFor = wanted;
     this.sheet.replaceChildren(seat ? this.betForm(view, seat) : this.sitForm(view, number));
@@ -89,21 +89,31 @@ export class Betting {
   sitForm(view, number) {
     const name = element('input', { name: 'name', maxlength: '40', autocomplete: 'off', value: `Seat ${number}` });
     const chips = element('input', { name: 'chips', inputmode: 'decimal', autocomplete: 'off', value: figures(BUY_IN).replaceAll(',', '') });
-    const buys = view.offers.some((offer) => offer.act.startsWith('buy_in@')) || !view.seats.length;
     const form = element('form', { class: 'keyed' },
       element('h2', {}, `Seat ${number}: who sits down?`),
       element('label', { class: 'field' }, element('span', {}, 'Name'), name),
-      buys ? element('label', { class: 'field' }, element('span', {}, 'Chips'), chips) : null,
+      element('label', { class: 'field' }, element('span', {}, 'Chips, for money over the table'), chips),
       this.buttons('Seated'));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      const sample = view.offer('sit_down')?.sample ?? { type: 'sit_down@1' };
-      const { by, at, ...rest } = sample;
-      const player = `walk-${randomHex(5)}`;
-      this.say([{ ...rest, seat: number, player, name: name.value.trim() }, ...(buys ? [{ type: 'buy_in@1', player, cents: toCents(chips.value) ?? 0 }] : [])]);
+      this.sit(number, name.value.trim(), toCents(chips.value) ?? 0);
     });
     select(name);
     return form;
+  }
+
+  /** Who sits down gets an id from the house; chips are sold to that one. @param {number} number @param {string} name @param {number} cents */
+  async sit(number, name, cents) {
+    const sample = this.view?.offer('sit_down')?.sample;
+    if (!sample) return;
+    const answer = await this.send({ ...plain(sample), seat: number, player: 'new', name });
+    if (!answer.ok) {
+      this.refuse(answer.refusal ?? null);
+      return;
+    }
+    const player = this.view?.seat(number)?.player;
+    if (player && cents) await this.say([{ type: 'buy_in@1', player, cents }]);
+    else this.close();
   }
 
   /** @param {View} view @param {import('../types.js').Seat} seat */

@@ -15,7 +15,6 @@ import { More } from './more.js';
 import { actPanel, sideOf } from './panels.js';
 import { held, icon, keycap } from './parts.js';
 import { seatStrip } from './seats.js';
-import { rowsOf } from './settling.js';
 import { View } from './view.js';
 
 /** @typedef {import('../types.js').Refusal} Refusal */
@@ -49,8 +48,8 @@ export class Console {
     this.ready = new Set();
     /** @type {{what: string, until: number}|null} */
     this.clock = null;
-    /** @type {{at: number, words: string}|null} */
-    this.called = null;
+    /** The calls for the floor that nobody has answered. @type {import('../types.js').Call[]} */
+    this.calls = [];
     /** Why the house did not let this person in. @type {Refusal|null} */
     this.turnedAway = null;
     /** @type {HTMLElement|null} */
@@ -67,6 +66,7 @@ export class Console {
       ready: (round, seats) => { this.ready = new Set(round === this.view.sight?.round ? seats : []); this.draw(); },
       line: (line, ending) => this.lineIs(line, ending),
       notice: (code, words) => this.noticed(code, words),
+      calls: (calls) => { this.calls = calls; this.draw(); },
       answered: (message, answer) => { if (!message && answer.refusal) this.turnedAway = answer.refusal; },
     });
     this.connection.as = role;
@@ -75,7 +75,7 @@ export class Console {
       element('span', { class: 'item' }, 'Round ', this.facts.round), this.facts.phase, element('span', { class: 'spring' }), this.facts.line, element('span', { class: 'sep' }), element('span', { class: 'item' }, this.facts.time),
       element('button', { type: 'button', class: 'btn', onclick: () => openSettings() }, 'Settings'),
       element('button', { type: 'button', class: 'btn lock', onclick: () => this.lock.ask() }, icon('lock'), ` ${this.me.name}`));
-    this.seats = seatStrip((seat) => { if (this.isBetting) this.betting.open(seat); });
+    this.seats = seatStrip((seat) => { if (!this.stopped) this.betting.open(seat); });
     this.act = element('section', { class: 'act', 'aria-label': 'Now' });
     this.side = element('aside', { class: 'side', 'aria-label': 'Next and before' });
     this.grid = cardGrid((card) => this.tap(card));
@@ -117,7 +117,6 @@ export class Console {
     this.number = '';
     this.tried = null;
     this.naming = namingFor(this.view);
-    if (!this.isBetting && this.betting.seat !== null) this.betting.seat = null;
     this.announcer.say(this.view.due.words);
     if (this.view.due.command && this.view.mine && !numberBlank(this.view)) this.tryDue(key);
   }
@@ -144,7 +143,6 @@ export class Console {
   /** @param {string} code @param {string} words */
   noticed(code, words) {
     this.notice = code === 'going_on' ? '' : words;
-    if (code === 'call_answered') this.called = null;
     this.draw();
   }
 
@@ -210,8 +208,7 @@ export class Console {
   async callFloor() {
     const words = this.fault?.message ?? this.naming?.fault?.words ?? this.view.due.words;
     const answer = await this.connection.say({ type: 'call', words: words.slice(0, 200) });
-    if (answer.ok) this.called = { at: Date.now(), words };
-    else if (answer.refusal) this.complain(answer.refusal);
+    if (!answer.ok && answer.refusal) this.complain(answer.refusal);
     this.announcer.alert(answer.ok ? 'The floor is called.' : answer.refusal?.message ?? '');
     this.draw();
   }
@@ -275,7 +272,7 @@ export class Console {
       return;
     }
     if (target.closest('input, select, textarea') || this.lock.locked) return;
-    if (event.key === '*') this.done(event, () => this.callFloor());
+    if (event.key === '*' && this.view.role === 'dealer') this.done(event, () => this.callFloor());
     else if (event.key === '/') this.done(event, () => this.explain());
     else if (this.stopped || this.moreOpen) return;
     else if (event.key === '+') this.done(event, () => this.openMore());
@@ -304,9 +301,8 @@ export class Console {
       this.choose(answer);
       return true;
     }
-    if (this.isBetting) return this.bets(key);
     if (/^[0-9]$/.test(key) && numberBlank(this.view) && this.view.mine) return this.figure(key);
-    return false;
+    return !this.naming && !this.answers.length && this.bets(key);
   }
 
   did() {
@@ -333,7 +329,7 @@ export class Console {
   /** @param {string} key */
   bets(key) {
     if (/^[1-9]$/.test(key)) return this.betting.open(Number(key));
-    if (key.toLowerCase() !== 'r' || !this.betting.repeats) return false;
+    if (key.toLowerCase() !== 'r' || !this.isBetting || !this.betting.repeats) return false;
     this.betting.again();
     return true;
   }
@@ -345,14 +341,14 @@ export class Console {
     if (this.clock || this.line !== 'open') this.draw();
   }
 
-  get tryRows() {
-    const events = (this.tried?.tried?.entries ?? []).flat();
-    return rowsOf(events);
+  /** What the act that is due will do with chips, as far as it was tried. */
+  get moves() {
+    return this.tried?.tried?.moves ?? [];
   }
 
   get primary() {
-    if (this.isBetting && this.betting.seat !== null) return null;
-    const moves = this.tried ? (this.tried.tried ? this.tryRows.length > 0 : null) : null;
+    if (this.betting.seat !== null) return null;
+    const moves = this.tried ? (this.tried.tried ? this.moves.length > 0 : null) : null;
     return primaryOf(this.view, { naming: this.naming, number: this.number, moves });
   }
 
@@ -368,7 +364,7 @@ export class Console {
     live.classList.toggle('lost', this.line !== 'open');
     this.main.classList.toggle('locked', this.lock.locked);
     this.seats.draw(view, this.ready, this.betting.seat);
-    if (this.isBetting) this.betting.draw(view, this.ready);
+    this.betting.draw(view, this.ready);
     const shown = this.signature();
     if (shown !== this.drawn) this.drawWork(shown);
     this.drawFoot();
@@ -377,8 +373,8 @@ export class Console {
   /** All that the act panel hangs on: as long as it is the same, a finger that holds a button is not disturbed. */
   signature() {
     const { view, naming } = this;
-    return JSON.stringify([view.sight, view.due, view.then, view.timers, view.offers.length, this.fault, this.number, this.line, this.lock.locked, this.moreOpen, this.betting.seat, this.betting.repeats,
-      this.tried?.key, Boolean(this.tried?.tried), this.called, naming?.named, naming?.half, naming?.fault, [...view.named], view.log.length, this.clock?.until]);
+    return JSON.stringify([view.sight, view.due, view.then, view.timers, view.offers.length, this.fault, this.number, this.line, this.line === 'open' || Math.round(Date.now() / 1000), this.lock.locked, this.moreOpen, this.betting.seat, this.betting.repeats,
+      this.tried?.key, Boolean(this.tried?.tried), this.calls, naming?.named, naming?.half, naming?.fault, [...view.named], view.log.length, this.clock?.until]);
   }
 
   /** @param {string} shown */
@@ -400,9 +396,11 @@ export class Console {
     const { words, small } = primary ? { words: primary.words, small: primary.small } : this.waiting();
     const parts = [primary ? keycap(primary.key) : icon('clock'), element('span', {}, words, small ? element('small', {}, small) : null)];
     button.replaceChildren(...parts);
-    const since = this.called ? new Date(this.called.at).toLocaleTimeString('en-GB') : '';
-    this.floorButton.replaceChildren(icon('bell'), element('span', {}, this.called ? 'Call again' : 'Call the floor', since ? element('small', {}, `called ${since}`) : null), keycap('*'));
+    const [call] = this.calls;
+    const since = call ? new Date(call.at * 1000).toLocaleTimeString('en-GB') : '';
+    this.floorButton.replaceChildren(icon('bell'), element('span', {}, call ? 'Call again' : 'Call the floor', since ? element('small', {}, `called ${since}`) : null), keycap('*'));
     this.moreButton.hidden = this.stopped;
+    this.floorButton.hidden = this.view.role !== 'dealer';
   }
 
   /** Why there is no button now, and who goes on. @returns {{words: string, small: string}} */

@@ -24,7 +24,7 @@ export function cardsBlank(view) {
 export function namingFor(view) {
   const blank = cardsBlank(view);
   if (!blank || !view.mine) return null;
-  const count = view.due.named?.length ?? view.due.cards ?? blank.most ?? 1;
+  const count = view.due.cards || blank.most || 1;
   return new Naming(view.posted.deck, blank.cards ?? [], count, (card) => view.whereIs(card));
 }
 
@@ -38,10 +38,8 @@ export function numberBlank(view) {
 /** The command with its cards at their places; what falls face down stays unnamed. @param {View} view @param {string[]} cards */
 export function withCards(view, cards) {
   const command = plain(/** @type {any} */ (view.form).sample);
-  if (!view.due.named) return { ...command, cards };
-  /** @type {(string|null)[]} */
-  const all = Array.from({ length: view.due.cards ?? cards.length }, () => null);
-  view.due.named.forEach((at, n) => { all[at] = cards[n]; });
+  const rest = [...cards];
+  const all = command.cards?.length ? command.cards.map((/** @type {string|null} */ each) => (each ? rest.shift() ?? null : null)) : cards;
   return { ...command, cards: all };
 }
 

@@ -5,7 +5,7 @@ import { toCents } from '../base/money.js';
 import { plain } from './betting.js';
 import { linesOf } from './log.js';
 import { capital, clauseText, keycap, placeName } from './parts.js';
-import { rowsOf, settleTable } from './settling.js';
+import { settleTable } from './settling.js';
 import { refusalBar } from './states.js';
 
 /** @typedef {import('./view.js').View} View */
@@ -54,7 +54,7 @@ export class More {
     this.node.replaceChildren(element('h1', { class: 'words mid' }, 'Something happened'),
       element('p', { class: 'soft' }, 'Choose what; the next page says what the rules make of it before anything is done.'),
       element('div', { class: 'report' }, ...acts.map((offer) => element('button', { type: 'button', class: 'btn', onclick: () => this.fill(offer) }, title(offer, view)))),
-      acts.length ? null : element('p', {}, 'Nothing else can be done at this moment.'),
+      ...(acts.length ? [] : [element('p', {}, 'Nothing else can be done at this moment.')]),
       element('div', { class: 'buttons' }, this.leave()));
   }
 
@@ -82,16 +82,16 @@ export class More {
   async look(command, words) {
     const view = /** @type {View} */ (this.view);
     const answer = await this.attempt(command);
-    if (!answer.ok && answer.refusal?.code !== 'would_show_cards') {
+    if (!answer.ok && answer.refusal?.code !== 'shows_a_card') {
       this.node.replaceChildren(element('h1', { class: 'words mid' }, words), refusalBar(answer.refusal, []), element('div', { class: 'buttons' }, this.leave()));
       return;
     }
     const events = (answer.tried?.entries ?? []).flat();
-    const rows = rowsOf(events);
+    const moves = answer.tried?.moves ?? [];
     const confirm = element('button', { type: 'button', class: 'btn primary', onclick: () => this.confirm(command) }, keycap('Enter'), 'Do it');
     this.node.replaceChildren(element('h1', { class: 'words mid' }, words),
       element('ol', { class: 'will' }, ...linesOf(events, view.who).map((line) => element('li', {}, element('span', {}, line.words), clauseText(line.clauses, line.readings)))),
-      rows.length ? settleTable(rows, view) : element('p', { class: 'soft' }, events.length ? 'No chips move.' : 'What it shows is not known before it is done.'),
+      moves.length ? settleTable(moves, view) : element('p', { class: 'soft' }, events.length ? 'No chips move.' : 'What it shows is not known before it is done.'),
       element('div', { class: 'buttons' }, confirm, this.leave()));
     confirm.focus();
   }

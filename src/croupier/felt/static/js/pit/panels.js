@@ -6,7 +6,7 @@ import { plain } from './betting.js';
 import { numberBlank } from './doing.js';
 import { field } from './more.js';
 import { capital, clauseText, icon, keycap } from './parts.js';
-import { handsOf, headline, layout, rowsOf, settleTable, tally } from './settling.js';
+import { gained, handsOf, headline, layout, settleTable, tally } from './settling.js';
 import { deckPanel, hour, logPanel, thenPanel, trayPanel } from './side.js';
 import { clockWords, refusalBar, stateCard } from './states.js';
 
@@ -20,20 +20,21 @@ export function actPanel(desk) {
   if (desk.moreOpen) return { look: '', children: [desk.more.node] };
   const { view } = desk;
   const bar = desk.fault ? [refusalBar(desk.fault, [])] : [];
-  if (desk.isBetting) return { look: view.mine ? '' : 'waiting', children: [...bar, betsHead(desk), desk.betting.node] };
+  if (desk.isBetting || desk.betting.seat !== null) return { look: view.mine ? '' : 'waiting', children: [...bar, betsHead(desk), desk.betting.node] };
   if (view.due.act === 'ask') return { look: 'asking', children: [...bar, ...asking(desk)] };
   if (!view.mine) return { look: 'stop', children: [...bar, floorGoesOn(desk)] };
   if (desk.naming) return { look: '', children: [...bar, ...naming(desk, desk.naming)] };
   if (numberBlank(view)) return { look: '', children: [...bar, ...counting(desk)] };
   if (!view.due.command) return { look: '', children: [...bar, ...filling(desk)] };
-  const rows = desk.tryRows;
-  if (rows.length) return { look: '', children: [...bar, ...settling(desk, rows)] };
+  const { moves } = desk;
+  if (moves.length) return { look: '', children: [...bar, ...settling(desk, moves)] };
   return { look: '', children: [...bar, ...routine(desk)] };
 }
 
 /** @param {Console} desk */
 function betsHead(desk) {
   const { view } = desk;
+  if (desk.betting.seat !== null) return element('p', { class: 'cite' }, element('span', {}, view.due.words), clauseText(view.due.clauses, view.due.readings));
   const note = view.due.act === 'wait' ? 'Seat somebody by the number of the seat.' : view.due.act === 'close' ? 'Bets lie. A seat’s number opens its bets.' : 'Nobody has bet yet. A seat’s number opens its bets.';
   const head = actHead(view.due.words, { note, clauses: view.due.clauses, readings: view.due.readings });
   if (desk.betting.repeats) head.append(element('button', { type: 'button', class: 'btn', onclick: () => desk.betting.again() }, keycap('R'), 'The same bets as before'));
@@ -70,10 +71,9 @@ function naming(desk, naming) {
   return [
     actHead(due.words, { clauses: due.clauses, readings: due.readings }),
     ...(due.deliveries?.length ? [dealList(due.deliveries)] : []),
-    ...wrong,
-    element('div', { class: 'entry' }, namedRow(naming), typedLine(naming)),
+    element('div', { class: 'entry' }, namedRow(naming), ...(wrong.length ? wrong : [typedLine(naming)])),
     desk.grid.node,
-    element('p', { class: 'hint' }, element('span', {}, element('b', {}, String(left)), ' may still come'), element('span', {}, element('b', {}, 'Struck out'), ' seen already'), element('span', {}, 'Type them (as kd), tap them, or let a reader send them')),
+    element('p', { class: 'hint' }, element('span', {}, element('b', {}, String(left)), ' may still come'), element('span', {}, element('b', {}, 'Struck out'), ' seen already'), element('span', {}, 'type as kd, tap, or read')),
   ];
 }
 
@@ -105,15 +105,16 @@ function filling(desk) {
   return [head, gists(view.due.clauses ?? []), form];
 }
 
-/** @param {Console} desk @param {import('./settling.js').Row[]} rows @returns {HTMLElement[]} */
-function settling(desk, rows) {
+/** @param {Console} desk @param {import('../types.js').Move[]} moves @returns {HTMLElement[]} */
+function settling(desk, moves) {
   const { view } = desk;
   const seat = view.due.seat;
-  const words = seat ? headline(rows) : `${view.due.words}. ${headline(rows)}`;
+  const words = seat ? headline(moves) : `${view.due.words}. ${headline(moves)}`;
   const children = [actHead(words, { mid: true, clauses: seat ? [] : view.due.clauses })];
-  if (seat) children.push(handsOf(desk.tried?.tried ?? null, seat, view));
-  else children.push(layout(view, null));
-  children.push(settleTable(rows, view));
+  const tried = desk.tried?.tried;
+  if (tried?.hands.length) children.push(handsOf(tried, view));
+  else children.push(layout(view, seat ?? null));
+  children.push(settleTable(moves, view));
   return children;
 }
 
@@ -121,12 +122,12 @@ function settling(desk, rows) {
 function routine(desk) {
   const { view } = desk;
   const { due } = view;
-  const after = desk.tried?.tried?.sight;
-  const dealer = due.act === 'reveal' ? after?.places?.find((place) => place.place === 'dealer')?.hand : undefined;
+  const dealer = desk.tried?.tried?.hands.find((told) => told.place === 'dealer');
   const note = dealer?.words ? `Announce: ${dealer.words}${dealer.qualifies === false ? ', which does not qualify' : ''}.` : '';
+  /** @type {HTMLElement[]} */
   const children = [actHead(due.words, { note, clauses: due.clauses, readings: due.readings })];
   if (due.deliveries?.length) children.push(dealList(due.deliveries));
-  children.push(gists(due.clauses ?? [], view.opening ? 'large' : ''));
+  if (due.act !== 'attest') children.push(gists(due.clauses ?? [], view.opening ? 'large' : ''));
   const cards = layout(view, due.seat ?? null);
   if (cards.childElementCount) children.push(cards);
   return children;
@@ -138,7 +139,7 @@ function routine(desk) {
 function floorGoesOn(desk) {
   const { due } = desk.view;
   const who = (due.whose ?? []).map((one) => one.replaceAll('_', ' ')).join(' or ');
-  const called = desk.called ? `The floor was called ${new Date(desk.called.at).toLocaleTimeString('en-GB')}. ` : '';
+  const called = desk.calls.length ? `The floor was called ${hour(desk.calls[0].at)}. ` : '';
   return stateCard({ kind: 'stop', sign: 'bell', title: 'Waiting for the floor', words: `Stop. ${due.words}`, more: `${called}Cards and chips stay as they lie.`,
     goes: `${who === 'floor' ? 'a floorperson or above' : who || 'the floor'}, not you`, clauses: due.clauses, readings: due.readings });
 }
@@ -169,10 +170,12 @@ function locked(desk) {
 export function sideOf(desk) {
   if (desk.lock.locked) return [];
   const { view } = desk;
-  const rows = desk.tryRows;
-  const parts = [view.opening ? checklist(desk) : thenPanel(view)];
-  if (rows.length && view.due.seat) parts.push(trayPanel(tally(rowsOf(view.settled), rows, `seat ${view.due.seat}`)));
-  else parts.push(deckPanel(view));
+  const { moves } = desk;
+  if (moves.length && view.due.seat) {
+    const tray = trayPanel(tally(gained(view.settled), moves, `seat ${view.due.seat}`));
+    return [tray, thenPanel(view), logPanel(view)].filter((part) => part !== null);
+  }
+  const parts = [view.opening ? checklist(desk) : thenPanel(view), deckPanel(view)];
   if (!view.opening) parts.push(logPanel(view));
   return parts.filter((part) => part !== null);
 }
@@ -182,7 +185,7 @@ const OPENED = ['decks_received', 'deck_prepared', 'deck_shuffled', 'deck_cut', 
 /** What was done to open the table, what is due, what comes. @param {Console} desk */
 function checklist(desk) {
   const { view } = desk;
-  const done = view.log.filter((line) => OPENED.includes(line.kind)).reverse().slice(-9);
+  const done = view.log.filter((line) => OPENED.includes(line.kind)).slice(0, 4).reverse();
   return element('section', { class: 'panel checklist' }, element('h2', {}, 'The cards'), element('ol', { class: 'steps' },
     ...done.map((line) => element('li', { class: 'done' }, element('span', { class: 'box done' }, icon('tick')), element('span', {}, line.words), element('small', {}, `${line.by.split(':')[0]} ${hour(line.at).slice(0, 5)}`))),
     element('li', { class: 'todo' }, element('span', { class: 'box' }), element('b', {}, view.due.words, ' ', clauseText(view.due.clauses)), element('small', {}, 'now')),

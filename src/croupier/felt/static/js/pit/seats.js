@@ -19,7 +19,14 @@ export function wagerLines(seat, view) {
   const joined = wagers.filter(([name]) => equal.has(name) || [...equal.values()].includes(name));
   const others = wagers.filter(([name]) => !joined.some(([each]) => each === name));
   const say = (/** @type {[string, number]} */ [name, cents]) => `${view.label(name)} ${brief(cents)}`;
-  return [joined.map(say).join(' = '), others.map(say).join(' · ')].filter(Boolean);
+  return [joined.map(say).join(' = '), sides(others, say)].filter(Boolean);
+}
+
+/** Two of them by name, the rest as one sum. @param {[string, number][]} others @param {(one: [string, number]) => string} say */
+function sides(others, say) {
+  if (others.length < 3) return others.map(say).join(' · ');
+  const rest = others.slice(1);
+  return `${say(others[0])} + ${rest.length} more ${brief(rest.reduce((sum, [, cents]) => sum + cents, 0))}`;
 }
 
 /** @param {(seat: number) => void} pick */

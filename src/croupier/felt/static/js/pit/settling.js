@@ -1,130 +1,120 @@
 // Settlement: what each wager gets, in dollars and in chips of the tray's colours, in the order of the rules.
 import { element } from '../base/dom.js';
-import { dollars } from '../base/money.js';
+import { dollars, signed } from '../base/money.js';
 import { handWords } from '../play/story.js';
 import { chipsOf } from './chips.js';
-import { card, cardRow, cited, french, icon, placeName } from './parts.js';
+import { card, cardRow, icon, placeName } from './parts.js';
 import { brief } from './seats.js';
 
 /** @typedef {import('./view.js').View} View */
 /** @typedef {import('../types.js').Tried} Tried */
+/** @typedef {import('../types.js').Move} Move */
 /** @typedef {import('../types.js').TableEvent} TableEvent */
-/** @typedef {{seat: number, wager: string, verb: 'PAY'|'COLLECT'|'PUSH'|'LOST'|'RETURN', cents: number, staked: number, pays: string, note: string, clauses: string[], readings: string[]}} Row */
 
-/** @type {Record<Row['verb'], [string, string]>} */
-const SIGNS = { PAY: ['pay', 'up'], COLLECT: ['take', 'down'], PUSH: ['push', 'back'], RETURN: ['push', 'back'], LOST: ['none', 'dash'] };
+/** What the hands do: word, look, sign. @type {Record<string, [string, string, string]>} */
+const ACTIONS = {
+  pay: ['PAY', 'pay', 'up'], collect: ['COLLECT', 'take', 'down'], take: ['TAKE BACK', 'take', 'down'],
+  push: ['PUSH', 'push', 'back'], return: ['RETURN', 'push', 'back'], lost: ['LOST', 'none', 'dash'],
+};
+const OUT = ['pay'];
+const IN = ['collect', 'take'];
 
-/**
- * What an entry does with chips: above zero out of the tray PAY, nothing PUSH, a stake on the layout lost COLLECT, one that lies in the tray already LOST.
- * @param {TableEvent[]} events
- * @returns {Row[]}
- */
-export function rowsOf(events) {
-  return events.flatMap((event) => {
-    const kind = event.type.split('@')[0];
-    if (kind === 'envy_paid') return [row(event, 'Envy Bonus', 'PAY', event.cents, 0, '')];
-    if (kind !== 'wager_settled') return [];
-    const out = event.banked ? event.returned : event.returned - event.staked;
-    if (out > 0) return [row(event, event.wager, 'PAY', out, event.staked, payNote(event))];
-    if (event.result === 'returned' && event.returned === event.staked) return [row(event, event.wager, 'RETURN', 0, event.staked, `give back the ${brief(event.staked)} as it lies`)];
-    if (out === 0 && event.returned) return [row(event, event.wager, 'PUSH', 0, event.staked, `give back the ${brief(event.staked)} as it lies`)];
-    if (out === 0) return [row(event, event.wager, 'LOST', 0, event.staked, 'chip already in the tray')];
-    return [row(event, event.wager, 'COLLECT', -out, event.staked, event.returned ? `give back ${brief(event.returned)}` : '')];
-  });
+/** What stands beside the chips. @param {Move} move */
+function noteOf(move) {
+  if (move.meter) return `from the ${move.meter} meter`;
+  if (move.cut) return `the payout limit took ${dollars(move.cut)}`;
+  if (move.action === 'push' || move.action === 'return') return `give back the ${brief(move.cents)} as it lies`;
+  return move.action === 'lost' ? 'chip already in the tray' : '';
 }
 
-/** @param {TableEvent} event */
-function payNote(event) {
-  if (event.from_meter) return `from the ${event.from_meter} meter`;
-  return event.cut ? `the payout limit took ${dollars(event.cut)}` : '';
+/** @param {Move[]} moves @param {string[]} actions */
+function sum(moves, actions) {
+  return moves.filter((each) => actions.includes(each.action)).reduce((total, each) => total + each.cents, 0);
 }
 
-/** @param {TableEvent} event @param {string} wager @param {Row['verb']} verb @param {number} cents @param {number} staked @param {string} note @returns {Row} */
-function row(event, wager, verb, cents, staked, note) {
-  return { seat: event.seat, wager, verb, cents, staked, pays: event.pays ?? '', note, clauses: event.clauses ?? [], readings: event.readings ?? [] };
-}
-
-/** @param {Row[]} rows @param {Row['verb'][]} verbs */
-export function sum(rows, ...verbs) {
-  return rows.filter((each) => verbs.includes(each.verb)).reduce((total, each) => total + each.cents, 0);
-}
-
-/** "Seat 3: pay $167.50, collect $5.00". @param {Row[]} rows */
-export function headline(rows) {
-  const seats = [...new Set(rows.map((each) => each.seat))];
+/** "Seat 3: pay $167.50, collect $5.00". @param {Move[]} moves */
+export function headline(moves) {
+  const seats = [...new Set(moves.map((each) => each.seat))];
   const where = seats.length === 1 ? `Seat ${seats[0]}` : `Seats ${seats.join(', ')}`;
-  const pay = sum(rows, 'PAY');
-  const take = sum(rows, 'COLLECT');
+  const pay = sum(moves, OUT);
+  const take = sum(moves, IN);
   const said = [pay ? `pay ${dollars(pay)}` : '', take ? `collect ${dollars(take)}` : ''].filter(Boolean);
   return `${where}: ${said.join(', ') || 'no chips change hands'}`;
 }
 
-/** @param {Row[]} rows @param {View} view */
-export function settleTable(rows, view) {
-  const several = new Set(rows.map((each) => each.seat)).size > 1;
-  return element('table', { class: 'settle' }, element('caption', { class: 'unseen' }, 'What each wager gets, in the order of the rules'),
-    element('tbody', {}, ...rows.map((each) => settleRow(each, view, several))));
+/** @param {Move[]} moves @param {View} view */
+export function settleTable(moves, view) {
+  const several = new Set(moves.map((each) => each.seat)).size > 1;
+  return element('table', { class: `settle${moves.length > 6 ? ' many' : ''}` }, element('caption', { class: 'unseen' }, 'What each wager gets, in the order of the rules'),
+    element('tbody', {}, ...moves.map((each) => settleRow(each, view, several))));
 }
 
-/** @param {Row} each @param {View} view @param {boolean} several */
-function settleRow(each, view, several) {
-  const [look, sign] = SIGNS[each.verb];
-  const label = view.posted.labels?.[each.wager] ?? each.wager;
-  const odds = each.verb === 'PAY' && each.pays ? ` at ${each.pays}` : '';
-  return element('tr', { 'data-wager': each.wager, 'data-verb': each.verb },
-    element('th', { class: 'what', scope: 'row' }, element('b', {}, several ? `${each.seat} · ${label}` : label), element('span', {}, `${each.staked ? brief(each.staked) : ''}${odds}`)),
-    element('td', { class: 'verb' }, element('span', { class: look }, icon(sign), each.verb)),
-    element('td', { class: each.cents ? 'sum' : 'sum minor' }, each.cents ? dollars(each.cents) : '—'),
-    element('td', {}, each.cents ? chipsOf(each.cents) : null, each.note ? element('span', { class: 'label' }, each.note) : null),
-    element('td', { class: 'law' }, ...[...each.clauses.slice(0, 2).map((id) => cited([id]).replace(/^[^/]*\//, '')), ...each.readings.slice(0, 1)].map((id) => element('span', { class: 'clause' }, id))));
+/** @param {Move} move @param {View} view @param {boolean} several */
+function settleRow(move, view, several) {
+  const [verb, look, sign] = ACTIONS[move.action] ?? [move.action.toUpperCase(), 'none', 'dash'];
+  const label = move.wager === 'envy' ? 'Envy Bonus' : view.label(move.wager);
+  const odds = move.action === 'pay' && move.pays ? ` at ${move.pays}` : '';
+  const chips = [...OUT, ...IN].includes(move.action);
+  const note = noteOf(move);
+  return element('tr', { 'data-wager': move.wager, 'data-action': move.action },
+    element('th', { class: 'what', scope: 'row' }, element('b', {}, several ? `${move.seat} · ${label}` : label), element('span', {}, `${move.staked ? brief(move.staked) : ''}${odds}`)),
+    element('td', { class: 'verb' }, element('span', { class: look }, icon(sign), verb)),
+    element('td', { class: chips ? 'sum' : 'sum minor' }, chips ? dollars(move.cents) : '—'),
+    element('td', {}, chips ? chipsOf(move.cents) : null, note ? element('span', { class: 'label' }, note) : null),
+    element('td', { class: 'law' }, ...[...move.clauses.slice(0, 2).map((id) => id.replace(/^[^/]*\//, '')), ...move.readings.slice(0, 1)].map((id) => element('span', { class: 'clause' }, id))));
 }
 
-/** The hand that is paid, and the dealer's beside it. @param {Tried|null} tried @param {number} seat @param {View} view */
-export function handsOf(tried, seat, view) {
-  const after = tried?.sight.seats?.find((one) => one.seat === seat);
-  const dealer = tried?.sight.places?.find((one) => one.place === 'dealer') ?? view.place('dealer');
-  const board = tried?.sight.places?.find((one) => one.place === 'board') ?? view.place('board');
-  const own = (after?.cards?.some(Boolean) ? after.cards : view.named.get(`seat${seat}`)) ?? after?.cards ?? [];
-  const hands = [];
-  if (own.length) hands.push(hand(after?.hand?.words ? handWords(after.hand.words) : `Seat ${seat}`, own, board?.cards ?? [], after?.hand?.cards, ''));
-  if (dealer) {
-    const note = dealer.hand?.qualifies === false ? 'does not qualify' : dealer.hand?.qualifies ? 'qualifies' : '';
-    hands.push(hand(dealer.hand?.words ? `Dealer: ${dealer.hand.words}` : 'Dealer', dealer.cards, board?.cards ?? [], dealer.hand?.cards, note));
-  }
-  return element('div', { class: `hands of-${hands.length}` }, ...hands);
+/** The hand that is paid, and the dealer's beside it. @param {Tried} tried @param {View} view */
+export function handsOf(tried, view) {
+  const board = (view.place('board')?.cards ?? []).filter((each) => each !== null);
+  return element('div', { class: `hands of-${tried.hands.length}` }, ...tried.hands.map((told) => {
+    const words = told.place === 'dealer' ? `Dealer: ${told.words}` : handWords(told.words);
+    const dealer = view.place('dealer')?.hand;
+    const note = told.place === 'dealer' && dealer?.qualifies === false ? 'does not qualify' : '';
+    const made = tried.sight.seats?.find((one) => `seat${one.seat}` === told.place)?.hand?.cards ?? (told.place === 'dealer' ? dealer?.cards : undefined);
+    return hand(words, told, board, made ?? null, note);
+  }));
 }
 
-/** @param {string} words @param {(string|null)[]} own @param {(string|null)[]} board @param {string[]|undefined} made @param {string} note */
-function hand(words, own, board, made, note) {
-  const best = made?.length ? made : null;
-  const shared = best ? board.filter((each) => each && best.includes(each)) : board;
-  const kickers = best && best.every((each) => french(each)) ? [...best].sort((one, other) => '23456789TJQKA'.indexOf(other[0]) - '23456789TJQKA'.indexOf(one[0])).map((each) => french(each)?.rank).join(' ') : '';
-  return element('div', { class: 'hand' }, element('p', {}, element('strong', {}, words), kickers ? element('b', {}, kickers) : null),
-    element('div', { class: 'row' },
-      element('span', { class: 'cards tight' }, ...own.map((each) => card(each, `s${best && each && best.includes(each) ? ' kick' : best ? ' dim' : ''}`))),
-      shared.length ? element('span', { class: 'cards tight' }, ...shared.map((each) => card(each, 's'))) : null,
-      note ? element('i', {}, note) : null));
+/** @param {string} words @param {import('../types.js').HandTold} told @param {string[]} board @param {string[]|null} made @param {string} note */
+function hand(words, told, board, made, note) {
+  const own = (/** @type {string} */ each) => card(each, `s${!made ? '' : made.includes(each) ? ' kick' : ' dim'}`);
+  const shared = made ? board.filter((each) => made.includes(each)) : board;
+  return element('div', { class: 'hand' }, element('p', {}, element('strong', {}, words), told.ranks.length ? element('b', {}, told.ranks.map(rankName).join(' ')) : null),
+    element('div', { class: 'row' }, element('span', { class: 'cards tight' }, ...told.cards.map(own)),
+      shared.length ? element('span', { class: 'cards tight' }, ...shared.map((each) => card(each, 's'))) : null, note ? element('i', {}, note) : null));
 }
 
-/** What the tray gave and took in this round. @param {Row[]} before @param {Row[]} now @param {string} where */
-export function tally(before, now, where) {
-  const way = (/** @type {Row[]} */ rows) => sum(rows, 'COLLECT') - sum(rows, 'PAY');
-  const pay = sum(now, 'PAY');
-  const take = sum(now, 'COLLECT');
+/** Ranks as they stand on cards, where a card has them. @type {Record<string, string>} */
+const SIGNS = { ace: 'A', king: 'K', queen: 'Q', jack: 'J', ten: '10', nine: '9', eight: '8', seven: '7', six: '6', five: '5', four: '4', trey: '3', three: '3', deuce: '2', two: '2' };
+
+/** @param {string} rank */
+const rankName = (rank) => SIGNS[rank] ?? rank;
+
+/** What the tray gained by settlements, in cents. @param {TableEvent[]} settled */
+export function gained(settled) {
+  return settled.reduce((total, event) => total + (event.banked ? 0 : event.staked) - event.returned, 0);
+}
+
+/** What the tray gave and took in this round. @param {number} before @param {Move[]} moves @param {string} where */
+export function tally(before, moves, where) {
+  const pay = sum(moves, OUT);
+  const take = sum(moves, IN);
   return element('div', { class: 'tally' },
-    element('span', {}, `Before ${where}`), element('b', {}, dollars(way(before))),
-    element('span', {}, 'Pay ', icon('up')), element('b', {}, dollars(-pay)),
+    element('span', {}, `Before ${where}`), element('b', {}, signed(before)),
+    element('span', {}, 'Pay ', icon('up')), element('b', {}, signed(-pay)),
     pay ? chipsOf(pay) : null,
-    element('span', {}, 'Collect ', icon('down')), element('b', {}, dollars(take)),
-    element('span', { class: 'sumline' }, `After ${where}`), element('b', { class: 'sumline' }, dollars(way(before) + way(now))));
+    element('span', {}, 'Collect ', icon('down')), element('b', {}, signed(take)),
+    element('span', { class: 'sumline' }, `After ${where}`), element('b', { class: 'sumline' }, signed(before + take - pay)));
 }
 
 /** The cards on the layout, as they lie. @param {View} view @param {number|null} seat */
 export function layout(view, seat) {
   const shown = (view.sight?.places ?? []).filter((place) => place.cards.length && place.place !== 'burn');
   const own = seat === null ? null : view.seat(seat);
-  const groups = shown.map((place) => group(placeLabel(place.place), named(view, place.place, place.cards)));
-  if (own?.cards?.length) groups.push(group(`Seat ${seat}`, named(view, `seat${seat}`, own.cards)));
+  const many = shown.reduce((sum, place) => sum + place.cards.length, own?.cards?.length ?? 0) > 9 ? 'm' : 'l';
+  const groups = shown.map((place) => group(placeLabel(place.place), named(view, place.place, place.cards), many));
+  if (own?.cards?.length) groups.push(group(`Seat ${seat}`, named(view, `seat${seat}`, own.cards), many));
   return element('div', { class: 'boardrow' }, ...groups);
 }
 
@@ -140,7 +130,7 @@ function placeLabel(place) {
   return words[0].toUpperCase() + words.slice(1);
 }
 
-/** @param {string} label @param {(string|null)[]} cards */
-function group(label, cards) {
-  return element('div', {}, element('span', { class: 'label' }, label), cardRow(cards, cards.length > 5 ? 'm' : 'l'));
+/** @param {string} label @param {(string|null)[]} cards @param {string} size */
+function group(label, cards, size) {
+  return element('div', {}, element('span', { class: 'label' }, label), cardRow(cards, size));
 }

@@ -7,8 +7,8 @@ import { linesOf } from './log.js';
 /** @typedef {import('../types.js').TableEvent} TableEvent */
 /** @typedef {import('../types.js').Posted} Posted */
 /** @typedef {import('../types.js').Due} Due */
-/** @typedef {import('../types.js').Then} Then */
-/** @typedef {import('../types.js').Timer} Timer */
+/** @typedef {import('../types.js').Next} Next */
+/** @typedef {import('../types.js').Timers} Timers */
 /** @typedef {import('./log.js').Line} Logged */
 
 const LOGGED = 60;
@@ -26,12 +26,10 @@ export class View {
     this.offers = [];
     /** @type {Due} */
     this.due = { act: 'wait', words: '' };
-    /** @type {Then[]} */
+    /** @type {Next[]} */
     this.then = [];
-    /** @type {Timer[]} */
-    this.timers = [];
-    /** @type {any[]} */
-    this.calls = [];
+    /** @type {Timers|null} */
+    this.timers = null;
     /** What each seat answered in this round, the last word. @type {Map<number, string>} */
     this.said = new Map();
     /** @type {Logged[]} */
@@ -52,10 +50,9 @@ export class View {
     for (const entry of frame.entries) this.hear(entry);
     this.sight = frame.sight;
     this.offers = frame.offers ?? [];
-    this.due = frame.due ?? { act: frame.sight.turn.act, words: frame.sight.turn.words, ...frame.sight.turn };
-    this.then = (frame.then ?? []).map((/** @type {any} */ one) => (typeof one === 'string' ? { words: one } : one));
-    this.timers = frame.timers ?? [];
-    if (frame.calls) this.calls = frame.calls;
+    this.due = frame.due;
+    this.then = frame.next ?? [];
+    this.timers = frame.timers ?? null;
     if (this.due.act === 'bet' || this.due.act === 'close') this.notePlaced();
   }
 

@@ -13,7 +13,7 @@ import { Numbers } from './numbers.js';
  *   welcome?: (message: any) => void, frame?: (frame: import('../types.js').Frame, fresh: boolean) => void,
  *   clock?: (clock: import('../types.js').Clock) => void, ready?: (round: number, seats: number[]) => void,
  *   balance?: (balance: import('../types.js').Balance) => void, notice?: (code: string, words: string) => void,
- *   line?: (line: Line, ending: Ending|null) => void, answered?: (message: any, answer: Answer) => void,
+ *   calls?: (calls: import('../types.js').Call[]) => void, line?: (line: Line, ending: Ending|null) => void, answered?: (message: any, answer: Answer) => void,
  *   unanswered?: (count: number) => void }} Heard
  */
 
@@ -160,6 +160,7 @@ export class Connection {
       case 'notice': this.heard.notice?.(message.code, message.message); break;
       case 'done': this.answer(message.id, { ok: true }); break;
       case 'advised': this.answer(message.id, { ok: true, advice: message.advice }); break;
+      case 'calls': this.heard.calls?.(message.calls); break;
       case 'tried': this.answer(message.id, { ok: true, tried: message }); break;
       case 'refused': this.refused(message); break;
     }

@@ -1,0 +1,203 @@
+"""A dealer who does what the console says, by keyboard or by touch, with a pack of real cards in hand."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from croupier.games import game as game_of
+from tests.felt.helpers.browsers import Visitor
+from tests.pit.helpers.houses import Member
+
+SOON = 20_000  # milliseconds on a loaded machine
+HOLD = 1_100  # a finger on what moves money
+
+
+def comes(visitor: Visitor, member: Member) -> Visitor:
+    visitor.context.add_cookies([{"name": "croupier", "value": member.token, "url": visitor.url}])
+    return visitor
+
+
+class Dealer:
+    """`presses` counts keys or taps since it was last set to 0, `cards` those that were named."""
+
+    def __init__(self, visitor: Visitor, table: str, game: str, seed: int = 1) -> None:
+        self.visitor, self.table, self.game = visitor, table, game
+        self.page: Page = visitor.page
+        self.chance = random.Random(seed)
+        self.presses = self.acts = self.cards = 0
+        self.by_touch = False
+
+    def come(self) -> Dealer:
+        self.page.goto(f"/pit/{self.table}")
+        self.page.locator('body[data-line="open"]').wait_for(timeout=SOON)
+        return self
+
+    # What the house said last.
+
+    @property
+    def frame(self) -> dict[str, Any]:
+        return next(m for m in map(json.loads, reversed(self.visitor.heard)) if m["type"] == "frame")
+
+    @property
+    def due(self) -> dict[str, Any]:
+        due: dict[str, Any] = self.frame["due"]
+        return due
+
+    @property
+    def act(self) -> str:
+        return str(self.page.locator("body").get_attribute("data-act"))
+
+    def offer(self, kind: str, **fits: Any) -> dict[str, Any] | None:
+        for offer in self.frame["offers"]:
+            if offer["act"].startswith(f"{kind}@") and fits.items() <= offer["sample"].items():
+                found: dict[str, Any] = offer
+                return found
+        return None
+
+    def seats(self) -> list[dict[str, Any]]:
+        return list(self.frame["sight"].get("seats", []))
+
+    # Keys and fingers.
+
+    def press(self, key: str, counted: bool = True) -> None:
+        self.presses += counted
+        self.page.keyboard.press(key)
+
+    def settled_down(self) -> None:
+        """Nothing is on its way."""
+        self.page.wait_for_timeout(20)
+        expect(self.page.locator("body")).to_have_attribute("data-busy", "false", timeout=SOON)
+
+    def primary(self) -> Any:
+        button = self.page.locator(".foot .primary")
+        button.wait_for(timeout=SOON)
+        return button
+
+    def do_it(self) -> None:
+        """The one button, by its key or by a finger: what moves money is held."""
+        button = self.primary()
+        before = len(self.visitor.heard)
+        key = button.get_attribute("data-key")
+        if not self.by_touch:
+            self.press("Enter" if key == "Enter" else " ")
+        elif key == "Enter":
+            self.hold(button)
+        else:
+            self.presses += 1
+            button.click()
+        self.acts += 1
+        self.answered(before)
+
+    def hold(self, button: Any) -> None:
+        self.presses += 1
+        box = button.bounding_box()
+        assert box is not None
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        self.page.wait_for_timeout(HOLD)
+        self.page.mouse.up()
+
+    def answered(self, before: int) -> None:
+        for _ in range(SOON // 20):
+            if any('"type":"done"' in told[:20] or '"type":"refused"' in told[:22] for told in self.visitor.heard[before:]):
+                break
+            self.page.wait_for_timeout(20)
+        self.settled_down()
+
+    def name(self, cards: list[str]) -> None:
+        """By typing, or by the grid."""
+        for card in cards:
+            self.cards += 1
+            if self.by_touch:
+                self.presses += 1
+                self.page.locator(f'.grid [data-card="{card}"]').click()
+            else:
+                self.page.keyboard.type(card.lower())
+                self.presses += 1  # one card, however many letters it has
+
+    # A round.
+
+    def next_cards(self, count: int) -> list[str]:
+        offer = next(one for one in self.frame["offers"] if one.get("due") and one.get("blanks"))
+        left = list(next(blank["cards"] for blank in offer["blanks"] if blank["kind"] == "cards"))
+        return self.chance.sample(left, count)
+
+    def wanted(self) -> int:
+        return int(self.due["cards"])
+
+    def step(self) -> str:
+        """The act that is due, done as the page says; what it was."""
+        act = self.act
+        if act == "ask":
+            self.answer()
+        elif act == "count":
+            self.count()
+        else:
+            if "cards" in self.due["blanks"]:
+                self.name(self.next_cards(self.wanted()))
+            self.do_it()
+        return act
+
+    def answer(self, choice: str = "") -> None:
+        buttons = self.page.locator(".answer")
+        buttons.first.wait_for(timeout=SOON)
+        names = buttons.evaluate_all("all => all.map((one) => one.dataset.answer)")
+        button = buttons.nth(names.index(choice or self.chance.choice(names)))
+        before = len(self.visitor.heard)
+        if self.by_touch:
+            self.hold(button)
+        else:
+            self.press(button.locator("kbd").first.inner_text().lower())
+        self.acts += 1
+        self.answered(before)
+
+    def count(self) -> None:
+        number = str(self.frame["sight"]["stub"])
+        self.page.keyboard.type(number)
+        self.presses += len(number)
+        self.do_it()
+
+    def until(self, *acts: str, most: int = 200) -> list[str]:
+        done: list[str] = []
+        while self.act not in acts:
+            done.append(self.step())
+            assert len(done) < most, done
+        return done
+
+    # Seats and bets, keyed for people without a screen.
+
+    def seat(self, number: int, name: str, dollars: int = 500) -> None:
+        self.page.keyboard.press(str(number))
+        self.page.get_by_label("Name").fill(name)
+        self.page.locator('input[name="chips"]').fill(str(dollars))
+        before = len(self.visitor.heard)
+        self.page.keyboard.press("Enter")
+        self.answered(before)
+        expect(self.page.locator(f'.seat[data-seat="{number}"] header')).to_contain_text(name, timeout=SOON)
+        expect(self.page.locator(".bet-sheet form")).to_have_count(0, timeout=SOON)
+
+    def bet(self, number: int, sides: bool = False) -> dict[str, int]:
+        offer = self.offer("bet", seat=number)
+        assert offer is not None
+        stakes = next(blank["stakes"] for blank in offer["blanks"] if blank["kind"] == "wagers")
+        self.page.keyboard.press(str(number))
+        wagers: dict[str, int] = {}
+        for stake in stakes:
+            if stake["required"] or sides:
+                least = stake.get("fixed") or min(stake.get("chips", [0])) or stake.get("minimum") or 500
+                wagers[stake["name"]] = wagers.get(stake.get("equal_to", ""), 0) or least
+                if "equal_to" not in stake:
+                    self.page.locator(f'.bet-sheet input[name="{stake["name"]}"]').fill(str(least // 100))
+        before = len(self.visitor.heard)
+        self.page.keyboard.press("Enter")
+        self.answered(before)
+        expect(self.page.locator(".bet-sheet form")).to_have_count(0, timeout=SOON)
+        return wagers
+
+
+def deck_of(game: str) -> tuple[str, ...]:
+    return tuple(game_of(game).deck.order)
