@@ -33,7 +33,11 @@ class Dealer:
 
     def come(self) -> Dealer:
         self.page.goto(f"/pit/{self.table}")
-        self.page.locator('body[data-line="open"]').wait_for(timeout=SOON)
+        try:
+            expect(self.page.locator("body")).to_have_attribute("data-line", "open", timeout=SOON)
+        except AssertionError as late:
+            told = f"{self.page.url}: {self.page.locator('body').inner_text()} {self.visitor.faults}"
+            raise AssertionError(told) from late
         return self
 
     # What the house said last.

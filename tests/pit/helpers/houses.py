@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import msgspec
@@ -29,6 +31,8 @@ def by_people(game: str, dealing: str, folder: Path) -> Path:
     ):
         assert was in text, (game, was)
         text = text.replace(was, now)
+    if dealing == "shoe":  # 8.A: the regulator approves where it stands
+        text = text.replace("[approvals]\n", '[approvals]\nshoe_place = "example"\n')
     path = folder / f"{game}-{dealing}.toml"
     path.write_text(text, encoding="utf-8")
     return path
@@ -82,9 +86,20 @@ class PitHouse(Opened):
         """A table with real cards, the dealer logged on, its devices looked over."""
         opened = {"table": name, "submission": submission, "money": "play", "dealing": "live"}
         self.staff["pit_manager"].post("/api/pit", opened)
+        self._opened(name)
         self.staff["floor"].post(f"/api/pit/{name}/inspection")
         self.log_on(name)
         return name
+
+    def _opened(self, table: str) -> None:
+        """The desk has it at once; its owner a moment later."""
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            with contextlib.suppress(HTTPError):
+                self.staff["dealer"].call("GET", f"/api/tables/{table}")
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"{table} did not open")
 
     def log_on(self, table: str) -> None:
         """A dealer deals at one table: they leave the one before."""

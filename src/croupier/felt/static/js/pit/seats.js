@@ -19,7 +19,9 @@ export function wagerLines(seat, view) {
   const joined = wagers.filter(([name]) => equal.has(name) || [...equal.values()].includes(name));
   const others = wagers.filter(([name]) => !joined.some(([each]) => each === name));
   const say = (/** @type {[string, number]} */ [name, cents]) => `${view.label(name)} ${brief(cents)}`;
-  return [joined.map(say).join(' = '), sides(others, say)].filter(Boolean);
+  const same = joined.length > 1 && joined.every(([, cents]) => cents === joined[0][1]);
+  const main = same ? `${joined.map(([name]) => view.label(name)).join(' = ')} ${brief(joined[0][1])}` : joined.map(say).join(' = ');
+  return [main, sides(others, say)].filter(Boolean);
 }
 
 /** Two of them by name, the rest as one sum. @param {[string, number][]} others @param {(one: [string, number]) => string} say */
