@@ -114,7 +114,7 @@ def test_the_sheet_says_what_the_house_then_pays(at: At, visit: Visit) -> None:
         rows = dealer.page.locator(".settle tbody tr")
         rows.first.wait_for(timeout=SOON)
         shown = rows.evaluate_all(
-            "all => all.map((row) => [row.dataset.wager, row.dataset.action, row.querySelector('.sum').textContent])"
+            "all => all.map(({dataset, cells}) => [dataset.wager, dataset.action, cells[2].textContent])"
         )
         expect(dealer.page.locator(".hand").first).to_be_visible()
         dealer.do_it()

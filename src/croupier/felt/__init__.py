@@ -5,4 +5,4 @@ from __future__ import annotations
 from pathlib import Path
 
 FILES = Path(__file__).parent / "static"
-PAGES = ("index", "table", "history", "rules", "designer", "evening", "link")
+PAGES = ("index", "table", "history", "rules", "designer", "evening", "link", "pit", "dealer")

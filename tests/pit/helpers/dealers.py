@@ -106,8 +106,10 @@ class Dealer:
         self.page.mouse.up()
 
     def answered(self, before: int) -> None:
+        """The house has said what became of it."""
         for _ in range(SOON // 20):
-            if any('"type":"done"' in told[:20] or '"type":"refused"' in told[:22] for told in self.visitor.heard[before:]):
+            heard = [json.loads(told)["type"] for told in self.visitor.heard[before:]]
+            if "done" in heard or "refused" in heard:
                 break
             self.page.wait_for_timeout(20)
         self.settled_down()
