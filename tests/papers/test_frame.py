@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from openpyxl import load_workbook
 
@@ -26,6 +27,7 @@ from croupier.papers.blocks import (
     Paragraph,
     Picture,
     Signatures,
+    Together,
     count,
     decimal,
     money,
@@ -125,6 +127,23 @@ def test_a_workbook_has_numbers_with_their_fractions_beside_them() -> None:
     assert book["Rows"]["A4"].data_type == "s"  # not a formula
     front = {row[0]: row[1:3] for row in book["Read first"].iter_rows(values_only=True) if row[0]}
     assert front["Edge"] == (pytest.approx(1 / 46), "1/46")
+
+
+@pytest.mark.parametrize("day", ["1970-01-02", "2026-11-15", "9998-12-31"])
+def test_a_workbook_bears_any_date(day: str) -> None:
+    """What it is packed in knows no year before 1980."""
+    head = msgspec.structs.replace(HEAD, date=datetime.date.fromisoformat(day))
+    book = load_workbook(io.BytesIO(workbook.xlsx((Paragraph("x"),), head)))
+    assert book.properties.created is not None and str(book.properties.created)[:10] == day
+
+
+def test_blocks_that_stand_together_are_in_every_form() -> None:
+    slip = table(["Chips"], [["$5"]], name="Slip 7")
+    told = (Together((Heading("A slip", 2), slip, Signatures(("Cage",)))),)
+    (page,) = pages_of(press.pdf(told, HEAD))
+    assert "A slip" in page and "Cage, name" in page
+    assert '<div class="together"><h2' in webpage.html(told, HEAD).decode()
+    assert load_workbook(io.BytesIO(workbook.xlsx(told, HEAD)))["Slip 7"]["A4"].value == "$5"
 
 
 def test_a_page_is_whole_in_itself_and_takes_no_words_for_tags() -> None:

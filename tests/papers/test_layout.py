@@ -136,12 +136,25 @@ def test_scale() -> None:
 def test_words_of_the_submission() -> None:
     """The payout limit and the paytable say what is printed."""
     text = " ".join(Tree.fromstring(Drawing(example("uth")).svg()).itertext())
-    assert "PAYOUT LIMIT $50,000.00 A HAND" in text and "BLIND PUSHES BELOW A STRAIGHT" in text
+    assert "PAYOUT LIMIT $50,000 A HAND" in text and "BLIND PUSHES BELOW A STRAIGHT" in text
     tables = {**example("uth").document["paytables"], "blind": "B"}
     other = " ".join(Tree.fromstring(Drawing(example("uth", paytables=tables)).svg()).itertext())
     assert "BLIND PUSHES BELOW A FLUSH" in other
     few = Drawing(example("uth", seats=3)).svg()
     assert few.count("data-seat=") == 3
+
+
+def test_a_long_name_of_the_operator_stands_in_lines_between_the_seats() -> None:
+    name = "The Old Baltimore and Chesapeake Bay Harbour Casino, Hotel and Convention Center at Inner Harbor"
+    root = Tree.fromstring(Drawing(example("letitride", facility=name, seats=7)).svg())
+    (group,) = [node for node in root.iter() if node.attrib.get("data-felt") == "operator_name"]
+    lines = [(node.text or "", float(node.attrib["font-size"]), float(node.attrib["y"])) for node in group]
+    assert " ".join(text for text, _, _ in lines) == name
+    assert len(lines) == 3 and all(len(text) * size * 0.5 < 420 for text, size, _ in lines)
+    assert [y for _, _, y in lines] == sorted(y for _, _, y in lines) and lines[-1][2] == 440
+    short = Tree.fromstring(Drawing(example("letitride", facility="Harbour")).svg())
+    (one,) = [node for node in short.iter() if node.text == "Harbour"]
+    assert one.attrib["y"] == "474"
 
 
 def test_the_command(tmp_path: Path) -> None:

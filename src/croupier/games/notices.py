@@ -7,6 +7,7 @@ import msgspec
 from croupier.rulebook import Declaration
 from croupier.rulebook.layout import Notice
 from croupier.submission import Rules
+from croupier.submission.money import written
 
 
 class PostedNotice(msgspec.Struct, frozen=True):
@@ -25,7 +26,7 @@ def words_of(game: Declaration, rules: Rules, notice: Notice) -> PostedNotice | 
     shown = not when or (limit is not None if when == "payout_limit" else rules.offers(when))
     if not shown or not words:
         return None
-    words = words.replace("{limit}", f"${(limit or 0) / 100:,.2f}")
+    words = words.replace("{limit}", written(limit or 0))
     if item is None:
         return PostedNotice(words, (notice.clause,))
     return PostedNotice(words, (item.clause,), item.readings)

@@ -6,7 +6,7 @@ way. A number keeps its exact value: a workbook's cell is a number, with the fra
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Literal
 
@@ -72,6 +72,7 @@ class Facts(msgspec.Struct, frozen=True, tag="facts"):
     """Labels and what stands behind them."""
 
     rows: tuple[tuple[str, Cell], ...]
+    by_hand: bool = False  # in print, lines to write on
 
 
 class Table(msgspec.Struct, frozen=True, tag="table"):
@@ -84,6 +85,8 @@ class Table(msgspec.Struct, frozen=True, tag="table"):
     printed: tuple[int, int] | None = (
         None  # of a very long table, the rows that a reader sees; a workbook has all
     )
+    beside: bool = False  # narrow: in print, stands beside others of its kind
+    by_hand: bool = False  # in print, rows high enough to write in
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture"):
@@ -103,6 +106,12 @@ class Contents(msgspec.Struct, frozen=True, tag="contents"):
     """The headings of the paper with their pages."""
 
 
+class Together(msgspec.Struct, frozen=True, tag="together"):
+    """Blocks that stand on one page: no pictures among them."""
+
+    parts: tuple[Heading | Paragraph | Notice | Facts | Table | Signatures, ...]
+
+
 class NewPage(msgspec.Struct, frozen=True, tag="new_page"):
     """What follows begins on a page of its own."""
 
@@ -118,9 +127,16 @@ Block = (
     | Picture
     | Signatures
     | Contents
+    | Together
     | NewPage
 )
 Blocks = tuple[Block, ...]
+
+
+def apart(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Every block by itself, where nothing has to stand on one page."""
+    for each in blocks:
+        yield from each.parts if isinstance(each, Together) else (each,)
 
 
 def table(
@@ -131,10 +147,14 @@ def table(
     name: str = "",
     abreast: int = 1,
     printed: tuple[int, int] | None = None,
+    *,
+    beside: bool = False,
+    by_hand: bool = False,
 ) -> Table:
     """As ``Table``; a column may be its title alone."""
     titled = tuple(each if isinstance(each, Column) else Column(each) for each in columns)
-    whole = Table(titled, tuple(tuple(row) for row in rows), caption, tuple(total), name, abreast, printed)
+    told = tuple(tuple(row) for row in rows)
+    whole = Table(titled, told, caption, tuple(total), name, abreast, printed, beside, by_hand)
     assert all(len(row) == len(titled) for row in whole.rows), f"a row does not fit: {caption}"
     assert len(whole.total) in (0, len(titled)), f"the total does not fit: {caption}"
     return whole

@@ -108,7 +108,8 @@ def _shown(value: Any) -> Any:
     if isinstance(value, Number):
         return value.shown
     if isinstance(value, Facts):
-        return {"type": "facts", "rows": [[label, in_words(cell)] for label, cell in value.rows]}
+        rows = [[label, in_words(cell)] for label, cell in value.rows]
+        return {"type": "facts", "rows": rows, "by_hand": value.by_hand}
     if isinstance(value, msgspec.Struct):
         tag = value.__struct_config__.tag
         fields = {name: _shown(getattr(value, name)) for name in value.__struct_fields__}

@@ -23,6 +23,7 @@ from croupier.papers.blocks import (
     Picture,
     Signatures,
     Table,
+    Together,
     for_readers,
     in_words,
 )
@@ -104,6 +105,9 @@ def _set(block: Block, anchor: str) -> str:
             return f'<table class="signatures">{signed}</table>'
         case Contents():
             return ""
+        case Together(parts):
+            inside = "\n".join(_set(each, f"{anchor}-{number}") for number, each in enumerate(parts))
+            return f'<div class="together">{inside}</div>'
         case NewPage():
             return '<div class="new-page"></div>'
 

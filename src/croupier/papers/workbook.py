@@ -23,6 +23,7 @@ from croupier.papers.blocks import (
     Number,
     Paragraph,
     Table,
+    apart,
 )
 from croupier.papers.filed import Head
 from croupier.papers.press import UNDATED
@@ -48,8 +49,9 @@ def xlsx(blocks: Blocks, head: Head) -> bytes:
     front = book.active
     assert front is not None
     front.title = "Read first"
-    _front(front, blocks, head)
-    for each in blocks:
+    single = tuple(apart(blocks))
+    _front(front, single, head)
+    for each in single:
         if isinstance(each, Table):
             _sheet(book, each, head)
     return _undated(book, head.date or UNDATED)

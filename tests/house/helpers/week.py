@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -28,6 +29,7 @@ from croupier.house.store.committer import Committer
 from croupier.house.store.sql import open_store
 from croupier.meters.stream import charter_of as meters_charter
 from croupier.protocol import CashOut, Chips
+from croupier.rulebook.chips import DENOMINATIONS
 from croupier.table import commands as do
 from croupier.table.readers import legal
 from tests.house.helpers.evening import example
@@ -42,6 +44,16 @@ REAL, PLAY = "uth-1", "letitride-1"
 def evening(day: datetime.date, hours: float = 18) -> int:
     midnight = datetime.datetime(day.year, day.month, day.day, tzinfo=datetime.UTC)
     return int(midnight.timestamp() + hours * 3600)
+
+
+def pieces(cents: int) -> dict[str, Any]:
+    """As few chips as make it, and coins."""
+    found = {}
+    for value in reversed(DENOMINATIONS):
+        number, cents = divmod(cents, value)
+        if number:
+            found[str(value)] = number
+    return {"chips": found, "other": cents}
 
 
 class Week:
@@ -147,7 +159,7 @@ class Week:
     async def slip(self, what: chips.Movement, cents: int, *signs: str, void: str = "") -> None:
         """A fill or credit of the real table's tray, signed by so many; or void."""
         asked = chips.RequestChips(
-            id=f"t{next(self.ids)}", table=REAL, what=what, chips={}, other=cents, by="floor:meg"
+            id=f"t{next(self.ids)}", table=REAL, what=what, **pieces(cents), by="floor:meg"
         )
         await self.cage(asked)
         number = self.committer.state(CAGE).trays.written
@@ -164,8 +176,7 @@ class Week:
             id=f"t{next(self.ids)}",
             table=REAL,
             what=what,
-            chips={},
-            other=held + won + over,
+            **pieces(held + won + over),
             won=won,
             entries=entries,
             by="dealer:dee",

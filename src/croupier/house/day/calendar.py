@@ -52,6 +52,10 @@ class GamingDay(msgspec.Struct, frozen=True):
         named = {"day": long_date(self.date), "month": f"{self.date:%B %Y}", "year": f"{self.date:%Y}"}
         return named[self.span]
 
+    @property
+    def within(self) -> str:
+        return "on this day" if self.span == "day" else f"in this {self.span}"
+
     def of(self, at: int) -> int:
         return gaming_date(at, self.begins)
 

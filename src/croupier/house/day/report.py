@@ -16,6 +16,9 @@ from croupier.house.day.incidents import Incident, Payout
 from croupier.house.day.meters import MeterBook
 from croupier.house.day.reading import StreamRead, streams_of
 from croupier.house.day.tables import TableBook
+from croupier.house.desk.events import PersonJoined
+from croupier.house.desk.state import Desk
+from croupier.house.desk.stream import STREAM as DESK
 from croupier.house.store.sql import SqlStore
 
 
@@ -28,6 +31,15 @@ class Head(msgspec.Struct, frozen=True):
     hash: str
 
 
+def names_of(desk: StreamRead) -> dict[str, str]:
+    """Everybody whom the desk knew at some time of the year, by their ids."""
+    state: Desk = desk.begin()
+    known = {person: member.name for person, member in state.people.items()}
+    for entry in desk.entries():
+        known |= {event.person: event.name for event in entry.events if isinstance(event, PersonJoined)}
+    return known
+
+
 class DayBooks(msgspec.Struct, frozen=True):
     """All books of a gaming day."""
 
@@ -38,6 +50,7 @@ class DayBooks(msgspec.Struct, frozen=True):
     heads: tuple[Head, ...]
     over: bool  # some stream went on after the day
     checks: tuple[Check, ...]
+    names: dict[str, str] = {}  # of people, by their ids
 
     @property
     def foots(self) -> bool:
@@ -46,6 +59,12 @@ class DayBooks(msgspec.Struct, frozen=True):
     def money(self, table: str) -> str:
         """Play or real money; a table that the cage does not know has chips that came from nowhere."""
         return self.cage.tables.get(table, "unknown") if self.cage else "unknown"
+
+    def who(self, by: str) -> str:
+        """Somebody who acted, by name and role where the desk knows them."""
+        role, _, person = by.partition(":")
+        name = self.names.get(person, "")
+        return f"{name}, {role.replace('_', ' ')}" if name and name.casefold() != role else by
 
     @property
     def monies(self) -> tuple[str, ...]:
@@ -79,7 +98,8 @@ def day_books(store: SqlStore, day: GamingDay) -> DayBooks:
         heads = tuple(Head(name, one.kind.name, *one.head()) for name, one in streams.items())
         over = any(one.goes_on for one in streams.values())
         checks = tuple(checks_of(tables, meters, cage))
-        return DayBooks(day, tables, meters, cage, heads, over, checks)
+        names = names_of(streams[DESK]) if DESK in streams else {}
+        return DayBooks(day, tables, meters, cage, heads, over, checks, names)
 
 
 def _of(streams: dict[str, StreamRead], kind: str) -> Iterator[StreamRead]:

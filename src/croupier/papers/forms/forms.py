@@ -43,6 +43,11 @@ class Form(msgspec.Struct, frozen=True):
     ] = ()  # titles of a table that is always written by hand: no table's stream has it
     chips: bool = False  # … with a line for each chip that there is
 
+    @property
+    def lines(self) -> int:
+        """To write on, where nothing fills the form: as many as leave room for what is asked beside them."""
+        return LINES // 4 if self.story else LINES - 3 * len(self.open_questions) // 2
+
 
 FORMS: tuple[Form, ...] = (
     Form(
@@ -168,11 +173,11 @@ def blocks(
     return [
         Heading(form.title, new_page=True),
         Paragraph(form.purpose),
-        Facts(tuple((ask, given.get(ask, WRITE_HERE)) for ask in form.asks)),
+        Facts(tuple((ask, given.get(ask, WRITE_HERE)) for ask in form.asks), by_hand=True),
         _table(form, found),
         *_open(form),
-        Signatures(form.signs),
         Paragraph(f"Clauses: {', '.join(clauses_of(form, filed))}.", small=True),
+        Signatures(form.signs),
     ]
 
 
@@ -185,32 +190,30 @@ def _by_hand(form: Form) -> Block:
     given = [str(money(value)) for value in reversed(DENOMINATIONS)] if form.chips else []
     rows = [(each, *(BLANK,) * (len(form.by_hand) - 1)) for each in (*given, "Other", "Sum")]
     columns = [Column(form.by_hand[0], RIGHT), *(Column(each, width=1) for each in form.by_hand[1:])]
-    return table(columns, rows, "To be filled in")
+    return table(columns, rows, "To be filled in", by_hand=True)
 
 
 def _table(form: Form, found: list[Told] | None) -> Block:
     if form.by_hand:
         return _by_hand(form)
-    columns: list[Column | str] = [
-        "When",
-        "Round",
-        Column("What happened", width=5),
-        "By",
-        Column("Clause", width=2),
-    ]
     if found is None:
-        blank = [(BLANK,) * 5] * (LINES // 3 if form.story else LINES)
-        return table(columns, blank, "To be filled in")
+        wide = {"When": 3, "Round": 2, "What happened": 9, "By": 3, "Clause": 3}
+        blank = [(BLANK,) * len(wide)] * form.lines
+        columns = [Column(title, width=width) for title, width in wide.items()]
+        return table(columns, blank, "To be filled in", by_hand=True)
     if not found:
         return Paragraph("The journal holds nothing for this form.", strong="None.")
+    happened, clause = Column("What happened", width=5), Column("Clause", width=2)
+    titles = (Column("When"), Column("Round"), happened, Column("By"), clause)
     rows = [(each.when, str(each.round), each.words, each.by.partition(":")[0], each.cited) for each in found]
-    return table(columns, rows, f"From the journal: {len(rows)} entries")
+    return table(titles, rows, f"From the journal: {len(rows)} entries")
 
 
 def _open(form: Form) -> list[Block]:
     asked: list[Block] = []
     for question in form.open_questions:
-        asked.append(table((Column(question, width=1),), [(BLANK,)] * 3))
+        lines = 2 if form.story else 3
+        asked.append(table((Column(question, width=1),), [(BLANK,)] * lines, by_hand=True))
     return asked
 
 

@@ -33,6 +33,7 @@ FONT = "Libertinus Serif, Georgia, serif"
 GAP = "#ff7a66"  # what is missing
 GAP_PRINT = "#ffd9d1"
 AT_THE_RAIL = 84  # units from the middle of an outer seat to the rail
+NAME_SHORT, NAME_LINE = 28, 40  # letters of the operator's name in one line: at full size, and of several
 Node = Tree.Element
 
 
@@ -78,9 +79,9 @@ class Drawing:
                 self._fixture(root, name, 330 if side == "right" else 870, width=52)
 
     def _fixture(self, root: Node, name: str, x: float, width: float = 84) -> None:
-        _node(root, "rect", x=x - width / 2, y=56, width=width, height=34, rx=4, fill="none",
+        _node(root, "rect", x=x - width / 2, y=63, width=width, height=34, rx=4, fill="none",
               stroke="#cbbf9f", stroke_width=1, stroke_dasharray="4 3")  # fmt: skip
-        _words(root, name, x, 77, 10.5, "#cbbf9f")
+        _words(root, name, x, 84, 10.5, "#cbbf9f")
 
     def _card_areas(self, root: Node) -> None:
         """Areas for cards that belong to no seat, in a row before the tray."""
@@ -120,7 +121,17 @@ class Drawing:
             if item.name == "operator_name":
                 here = self._group(root, item)
                 words = self.filed.facility if item.drawn else "operator’s name or logo missing"
-                _words(here, words, 600, 474, 24, self.line if item.drawn else GAP_PRINT)
+                self._operator(here, words, self.line if item.drawn else GAP_PRINT)
+
+    def _operator(self, here: Node, words: str, ink: str) -> None:
+        """A short name in the middle; a long one in lines, above where seats come close to each other."""
+        if len(words) <= NAME_SHORT:
+            _words(here, words, 600, 474, 24, ink)
+            return
+        size = 20 if len(words) <= 3 * NAME_LINE else 14
+        lines = wrap(words, NAME_LINE * 20 // size)
+        for number, line in enumerate(lines):
+            _words(here, line, 600, 440 - (len(lines) - 1 - number) * size * 1.2, size, ink)
 
     def _notices(self) -> Iterator[tuple[Item | None, str]]:
         by_name = {item.name: item for item in self.items}
@@ -267,7 +278,8 @@ class Drawing:
     def seat_svg(self) -> str:
         """One seat at half its size, measured in inches."""
         scale = seats(self.count)[0].scale
-        side = 460
+        above = any(area.each for area in self.looks.cards)  # cards before the areas need room
+        side = 560 if above else 460
         root = _node(
             None, "svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"{-side / 2} {-side / 2} {side} {side}",
             width=f"{side * scale / INCH / 2:.2f}in", height=f"{side * scale / INCH / 2:.2f}in", role="img",

@@ -122,7 +122,7 @@ def _notices(filed: Filed, rules: Rules | None) -> Iterator[Sign]:
         if item.standing != "sign":
             continue
         found = words_of(game, rules, printed[item.name]) if rules and item.name in printed else None
-        lines.append(found.words if found else item.felt.says[:1].upper() + item.felt.says[1:])
+        lines.append(found.words if found else f"On the signs at this table: {item.felt.says}")
         clauses.append(item.felt.sign_clause or item.felt.clause)
     if lines:
         yield Sign(

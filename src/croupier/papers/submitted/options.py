@@ -54,12 +54,15 @@ def _walk(table: Table, given: Mapping[str, Any], path: str, filed: Filed, claus
             yield from _walk(node, inner, where, filed, node.clause or clause)
         elif not _idle(path, key, filed):
             chosen = told(node, value) if key in given else _taken(where, filed)
-            yield Option(where, _about(node, path), node.clause or clause, chosen, key in given)
+            yield Option(where, _about(node, path, key), node.clause or clause, chosen, key in given)
 
 
-def _about(leaf: Leaf, path: str) -> str:
+def _about(leaf: Leaf, path: str, key: str) -> str:
+    """What is told of an option; where its own words say only how it is written, by its place."""
     table = path.rpartition(".")[2]
-    return f"{table}: {leaf.says}" if table and leaf.says in ("dollars", "paytable") else leaf.says
+    if table and leaf.says == "dollars":
+        return f"the {plain(key)} meter's {table} amount"
+    return f"which {leaf.says}" if leaf.says == "paytable" else leaf.says
 
 
 def _of_this_game(node: Leaf | Table) -> bool:

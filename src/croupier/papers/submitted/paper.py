@@ -130,10 +130,11 @@ def _own(number: int, data: dict[str, Any]) -> Iterator[Block]:
     if number == PAID:
         for each in data["paytables"]:
             yield table(
-                ["Hand", "Clause", Column("Pays", RIGHT)],
+                [Column("Hand", width=1), "Clause", Column("Pays", RIGHT)],
                 [[row["hand"], short(row["clause"]), row["pays"]] for row in each["rows"]],
                 f"{plain(each['wager']).capitalize()}, paytable {each['letter']} ({each['clause']})",
                 name=f"{plain(each['wager'])} {each['letter']}",
+                beside=True,
             )
 
 

@@ -97,7 +97,7 @@ def _wallets(cage: CageBook, kind: str) -> Iterator[Block]:
             *(Column(TITLES[name], RIGHT) for name in names), Column("Closing", RIGHT),
         ],
         rows,
-        f"{'Real' if kind == REAL else 'Play'} money: wallets that moved in this {cage.day.span}",
+        f"{'Real' if kind == REAL else 'Play'} money: wallets that moved {cage.day.within}",
         _wallet(total, names),
         f"Wallets {kind}",
     )  # fmt: skip
@@ -110,7 +110,7 @@ def _wallet(one: WalletDay, names: tuple[str, ...]) -> list[Cell]:
 
 def _slips(books: DayBooks, cage: CageBook) -> Iterator[Block]:
     if not cage.slips:
-        yield Paragraph(f"No slip was written in this {books.day.span}.")
+        yield Paragraph(f"No slip was written {books.day.within}.")
         return
     yield table(
         [
@@ -118,7 +118,7 @@ def _slips(books: DayBooks, cage: CageBook) -> Iterator[Block]:
             Column("Reason", width=1),
         ],
         [
-            [count(slip.number), slip.what, slip.person, dollars(slip.cents), slip.by,
+            [count(slip.number), slip.what, slip.person, dollars(slip.cents), books.who(slip.by),
              books.day.clock(slip.at), slip.reason]
             for slip in cage.slips
         ],
@@ -131,7 +131,7 @@ def _slips(books: DayBooks, cage: CageBook) -> Iterator[Block]:
 def incidents_page(books: DayBooks) -> Iterator[Block]:
     yield Heading("Corrections, voids and rulings")
     if not books.incidents:
-        yield Paragraph(f"None in this {books.day.span}.")
+        yield Paragraph(f"None {books.day.within}.")
         return
     yield Paragraph(
         "Nothing is overwritten: a correction is the reverse of what was wrong, and the right entry after it."
@@ -143,7 +143,7 @@ def incidents_page(books: DayBooks) -> Iterator[Block]:
         ],
         [
             [books.day.clock(one.at), one.stream, count(one.entry), count(one.round) if one.round else "",
-             one.what, one.player, _maybe(one.cents), one.by, one.reason]
+             one.what, one.player, _maybe(one.cents), books.who(one.by), one.reason]
             for one in books.incidents
         ],
         "In the order in which they were made",
@@ -165,7 +165,7 @@ def payout_pages(books: DayBooks) -> Iterator[Block]:
         " preparer (COMAR 36.05.03.23)."
     )
     if not books.payouts:
-        yield Paragraph(f"None in this {books.day.span}.")
+        yield Paragraph(f"None {books.day.within}.")
     for number, one in enumerate(books.payouts):
         yield from _payout(books, one, number > 0)
 

@@ -104,7 +104,7 @@ def _cover(books: DayBooks) -> Iterator[Block]:
         yield _glance(books, kind)
     flagged = [f"{one.name}: {', '.join(found)}" for one in books.tables if (found := flags(one, "day"))]
     if flagged:
-        yield Notice(f"Outside the 95 % band in this {day.span}", "\n".join(flagged))
+        yield Notice(f"Outside the 95 % band {day.within}", "\n".join(flagged))
     yield Signatures(("Prepared by, accounting", "Reviewed by"))
 
 
@@ -142,7 +142,8 @@ def _nine(books: DayBooks) -> Iterator[Block]:
         "What COMAR 36.05.02.20F(7) asks of a dealer-controlled electronic table for each gaming day. "
         "Winnings are what a wager returned beyond its stake, Envy and jackpots included; losing wagers "
         "what it did not return. Corrections and undone settlements are in them. A round that was void is "
-        "in neither."
+        "in neither. The text of that regulation is not among the documents that this software is made from;"
+        " the list follows a summary of it."
     )
     yield Facts(THE_NINE)
     for one in books.tables:

@@ -18,6 +18,8 @@ from croupier.papers.blocks import (
     Heading,
     Paragraph,
     Signatures,
+    Table,
+    Together,
     count,
     money,
     table,
@@ -93,7 +95,7 @@ def _trays(books: DayBooks, book: TrayBook) -> Block:
 def _movements(books: DayBooks, book: TrayBook) -> Iterator[Block]:
     mine = [slip for slip in book.of_the_day if slip.what not in COUNTS]
     if not mine:
-        yield Paragraph(f"No fill or credit in this {books.day.span}.")
+        yield Paragraph(f"No fill or credit {books.day.within}.")
         return
     yield table(
         [
@@ -114,7 +116,7 @@ def _movements(books: DayBooks, book: TrayBook) -> Iterator[Block]:
 def _counts(books: DayBooks, book: TrayBook) -> Iterator[Block]:
     mine = [slip for slip in book.of_the_day if slip.what in COUNTS]
     if not mine:
-        yield Paragraph(f"No tray was counted in this {books.day.span}.")
+        yield Paragraph(f"No tray was counted {books.day.within}.")
         return
     yield table(
         [
@@ -134,7 +136,7 @@ def _counts(books: DayBooks, book: TrayBook) -> Iterator[Block]:
 
 
 def _signed(books: DayBooks, sign: Sign | None) -> str:
-    return f"{sign.by}, {books.day.clock(sign.at)}" if sign is not None else "–"
+    return f"{books.who(sign.by)}\n{books.day.clock(sign.at)}" if sign is not None else "–"
 
 
 def _standing(slip: SlipDay) -> str:
@@ -145,15 +147,17 @@ def slip_pages(books: DayBooks) -> Iterator[Block]:
     """Each slip by itself, with room for signatures by hand beside what the house recorded."""
     book = books.cage.trays if books.cage is not None else None
     mine = book.of_the_day if book is not None else []
-    if not mine:
+    if not mine or books.day.span != "day":  # each day's own paper has its slips
         return
     yield Heading("Slips of trays", new_page=True)
     games = {one.name: title(one.choices.game) for one in books.tables}
     for slip in mine:
-        yield from _slip(books, slip, games)
+        yield Together(tuple(_slip(books, slip, games)))
 
 
-def _slip(books: DayBooks, slip: SlipDay, games: Mapping[str, str]) -> Iterator[Block]:
+def _slip(
+    books: DayBooks, slip: SlipDay, games: Mapping[str, str]
+) -> Iterator[Heading | Facts | Table | Signatures]:
     is_count = slip.what in COUNTS
     yield Heading(f"{slip.what.capitalize()} {slip.number}{', VOID' if slip.void else ''}", 2)
     asked, done = ("Counted by", "Verified by") if is_count else ("Asked for by", "Arrived, signed by")
@@ -165,7 +169,7 @@ def _slip(books: DayBooks, slip: SlipDay, games: Mapping[str, str]) -> Iterator[
         facts.append(("Left, signed by", _signed(books, slip.left)))
     facts.append((done, _signed(books, slip.done)))
     if slip.void is not None:
-        facts.append(("Void", f"{_signed(books, slip.void)}: {slip.reason}"))
+        facts.append(("Void", f"{_signed(books, slip.void)}\n{slip.reason}"))
     yield Facts(tuple(facts))
     rows: list[list[Cell]] = [
         [money(value), count(number), dollars(value * number)]
@@ -180,4 +184,5 @@ def _slip(books: DayBooks, slip: SlipDay, games: Mapping[str, str]) -> Iterator[
         ["", "Sum", dollars(slip.cents)],
         f"Slip {slip.number}",
     )
-    yield Signatures(("Counted by", "Verified by") if is_count else SIGNS[slip.what == FILL])
+    if slip.void is None:
+        yield Signatures(("Counted by", "Verified by") if is_count else SIGNS[slip.what == FILL])
