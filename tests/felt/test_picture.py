@@ -45,6 +45,44 @@ def test_nothing_lies_where_it_must_not(page: Page, name: str) -> None:
     assert found == []
 
 
+BUSY = [name for name in SCENES if name.endswith(("-staged", "-settled"))]
+
+
+@pytest.mark.parametrize("name", BUSY)
+def test_large_text_covers_nothing(page: Page, name: str) -> None:
+    page.evaluate("document.documentElement.classList.add('large-text')")
+    try:
+        show(page, SCENES[name])
+        assert page.evaluate("window.gallery.faults()") == []
+    finally:
+        page.evaluate("document.documentElement.classList.remove('large-text')")
+
+
+INK = """[...document.querySelectorAll('.own .hand .card use')].map((card) => ['s', 'h', 'd', 'c']
+  .map((suit) => getComputedStyle(card).getPropertyValue(`--suit-${suit}`)))"""
+
+
+def test_four_colours_reach_the_cards(page: Page) -> None:
+    """Diamonds are blue and clubs green: the drawings take their colours from the page."""
+    show(page, SCENES["uth-settled"])
+    assert {*map(tuple, page.evaluate(INK))} == {("#15191d", "#b0202c", "#b0202c", "#15191d")}
+    page.evaluate("document.documentElement.classList.add('four-colour')")
+    assert {*map(tuple, page.evaluate(INK))} == {("#15191d", "#b0202c", "#1b57a6", "#1a6a3d")}
+    page.evaluate("document.documentElement.classList.remove('four-colour')")
+
+
+def test_the_time_of_who_is_asked_shortens_on_their_plate(page: Page) -> None:
+    page.evaluate(
+        """async () => {
+          const { felt } = await window.gallery.scene('uth-after-the-flop-other');
+          felt.time(0.25);
+        }"""
+    )
+    line = page.locator(".seat.turn .plate .left")
+    assert line.evaluate("line => [line.hidden, getComputedStyle(line).scale]") == [False, "0.25 1"]
+    assert page.locator(".plate .left:not([hidden])").count() == 1
+
+
 def own_seat(view: dict[str, Any]) -> dict[str, Any]:
     return next(seat for seat in view["sight"]["seats"] if seat["seat"] == view["own"])
 

@@ -21,6 +21,26 @@ export function faults() {
   apart(all('.plate'), all('.own .spot, .own .hand li, .own .tag'), 'a plate on the own seat', 3);
   apart(all('.plate'), all('.plate'), 'plates on each other', 3);
   apart(all('.meters'), all('.lying li, .tray'), 'meters are covered', 3);
+  const wide = innerWidth > 860;
+  const others = all('.seat:not(.own)');
+  if (wide) {
+    apart(all('.seat:not(.own) .plate'), all('.seat:not(.own) .spot'), 'a plate on an area', 4);
+    apart(all('.meter b, .meter small span'), all('.lying li, .tray, .rack'), 'a line of a meter is covered', 1);
+    others.forEach((seat, at) => {
+      const chips = [...seat.querySelectorAll('.stack')].filter(seen);
+      for (const other of others.slice(at + 1)) apart(chips, [...other.querySelectorAll('.stack')].filter(seen), 'chips of two seats touch', 1);
+    });
+    const line = document.querySelector('.gold-line');
+    const field = line?.getScreenCTM()?.inverse();
+    for (const spot of all('.own .spot')) {
+      const b = box(spot);
+      const inset = spot.closest('.square') ? 1 : b.width * 0.15;
+      for (const [x, y] of [[b.left + inset, b.bottom - inset], [b.right - inset, b.bottom - inset]]) {
+        if (field && !line.isPointInFill(new DOMPoint(x, y).matrixTransform(field))) found.push(`over the gold line: ${name(spot)}`);
+      }
+    }
+  }
+  apart(all('.own .lens .ins'), all('.own .spot').filter((spot) => !spot.closest('.lens')).map((spot) => spot), 'the name of a lens on an area', 5);
   for (const node of all('.tag, .plate, .call, .reads, .meter, .under, .lying li, .hand li, .spot, .ranks li')) {
     const b = box(node);
     if (b.left < -1 || b.right > innerWidth + 1) found.push(`outside the window: ${name(node)}`);

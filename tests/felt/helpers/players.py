@@ -86,10 +86,10 @@ class Player:
     def pick(self, cents_: int) -> None:
         self.page.get_by_role("button", name=f"${cents_ // 100:,}.00 chip", exact=True).click()
 
-    def lay_everything(self) -> dict[str, int]:
+    def lay_everything(self, stakes: list[dict[str, Any]] | None = None) -> dict[str, int]:
         """The least lawful chips on every area there is."""
         laid: dict[str, int] = {}
-        for stake in self.stakes():
+        for stake in stakes or self.stakes():
             if stake.get("equal_to"):
                 laid[stake["name"]] = laid[stake["equal_to"]]
                 continue

@@ -19,6 +19,7 @@ class Wire:
         self.deaf: tuple[str, ...] = ()  # kinds of messages of the house that do not arrive
         self.dumb: tuple[str, ...] = ()  # kinds of messages of the page that do not arrive
         self.dead = False  # nothing gets through, new sockets neither
+        self.chips: int | None = None  # what the page is told to have in front of it, if it is not the truth
         self.opened = 0
         self._pairs: list[tuple[WebSocketRoute, WebSocketRoute]] = []
         page.route_web_socket(re.compile("/ws/tables/"), self._open)
@@ -42,8 +43,19 @@ class Wire:
     def _told(self, message: str | bytes, page: WebSocketRoute) -> None:
         told = json.loads(message)
         self.down.append(told)
+        if self.chips is not None and told["type"] == "frame":
+            told["sight"]["chips"] = self.chips
+            message = json.dumps(told)
         if not self.dead and told["type"] not in self.deaf:
             page.send(message)
+
+    def stakes(self) -> list[dict[str, Any]]:
+        """What may be wagered, as the house offered it last."""
+        offers = next(told for told in reversed(self.down) if told["type"] == "frame")["offers"]
+        found: list[dict[str, Any]] = next(
+            offer["blanks"][0]["stakes"] for offer in offers if offer["act"].startswith("bet@")
+        )
+        return found
 
     def cut(self, code: int = CUT) -> None:
         """Both ends are gone, at once."""

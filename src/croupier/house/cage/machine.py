@@ -12,6 +12,7 @@ from croupier.house.cage.commands import PLAY, REAL, Code, Money
 from croupier.house.cage.tray_commands import TraySlip
 from croupier.house.law import APART, BOOKS
 from croupier.house.machinery import HOUSE, TABLE, Command, Event, refuse, replace, with_reason
+from croupier.submission.money import written as dollars
 from croupier.table.roles import ACCOUNTING, CAGE, PLAYER, REGULATOR, SURVEILLANCE, id_of, role_of
 
 KEPT = 64  # of a table's transfers: an id that comes again so soon is the same one, sent twice
@@ -123,7 +124,7 @@ def covered(wallet: Wallet, person: str, cents: int) -> None:
     if wallet.cents < cents:
         raise refuse(
             Code.INSUFFICIENT_FUNDS,
-            f"the wallet of {person} holds {wallet.cents} cents, not {cents}",
+            f"the wallet of {person} holds {dollars(wallet.cents)}, not {dollars(cents)}",
             "Name no more than it holds.",
             BOOKS,
         )
@@ -154,14 +155,14 @@ def decide_refill(state: Cage, command: do.RefillPlay) -> tuple[Event, ...]:
     if have >= terms.broke:
         raise refuse(
             Code.NOT_BROKE,
-            f"{person} has {have} cents of play money",
-            f"A refill is for whoever has less than {terms.broke} cents, on the tables and in the wallet.",
+            f"{person} has {dollars(have)} of play money",
+            f"A refill is for whoever has less than {dollars(terms.broke)}, on the tables and in the wallet.",
         )
     cents = min(terms.start - have, terms.most - wallet.issued)
     if cents <= 0:
         raise refuse(
             Code.PLAY_SPENT,
-            f"{person} has been issued {wallet.issued} cents of play money",
+            f"{person} has been issued {dollars(wallet.issued)} of play money",
             "That is all one guest gets; come in again as a new guest.",
         )
     return (do.PlayIssued(person=person, cents=cents, audience=told(person)),)
@@ -327,7 +328,7 @@ def decide_close(state: Cage, command: do.CloseWallet) -> tuple[Event, ...]:
     if wallet.money == REAL and wallet.cents:
         raise refuse(
             Code.WALLET_NOT_EMPTY,
-            f"the wallet of {command.person} holds {wallet.cents} cents of real money",
+            f"the wallet of {command.person} holds {dollars(wallet.cents)} of real money",
             "Pay it out first.",
         )
     closed = do.WalletClosed(

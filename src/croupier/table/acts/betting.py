@@ -148,7 +148,7 @@ def check_wager(rules: GameRules, rule: Wager, cents: int) -> tuple[str, ...]:
         )
     if cents <= 0:
         raise refuse(
-            Code.BAD_AMOUNT, f"the {rule.label} is {cents} cents", game.chips[:1], "Wager more than nothing."
+            Code.BAD_AMOUNT, f"the {rule.label} is {written(cents)}", game.chips[:1], "Wager more than nothing."
         )
     one_chip = rule.fixed is not None or rule.paid_from == "meters"
     fixed = fixed_stake(rules, rule) if one_chip else None
@@ -169,7 +169,7 @@ def check_wager(rules: GameRules, rule: Wager, cents: int) -> tuple[str, ...]:
             Code.NOT_DIVISIBLE,
             f"a {rule.label} of {written(cents)} is not paid to the cent at all its odds",
             (rule.clause,),
-            f"Wager a multiple of {rule.divisor} cents.",
+            f"Wager a multiple of {written(rule.divisor)}.",
             ("X-13",),
         )
     return (rule.clause,)

@@ -97,7 +97,7 @@ def raise_wager(state: TableState, seat: int, player: str, choice: Choice, wager
     if cents > purse:
         raise refuse(
             Code.INSUFFICIENT_FUNDS,
-            f"{player} has {written(purse)} and needs {written(cents)}",
+            f"{state.seating.names.get(player) or player} has {written(purse)} and needs {written(cents)}",
             choice.clauses,
             "Buy in first, or choose what the chips cover.",
             ("X-25",),

@@ -58,6 +58,7 @@ class SeatSight(msgspec.Struct, frozen=True, omit_defaults=True):
     hand: Hand | None = None
     outcomes: tuple[Outcome, ...] = ()
     envy: int = 0
+    envy_clauses: tuple[str, ...] = ()
     net: int = 0
 
 
@@ -245,10 +246,11 @@ def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
     player = person.partition(":")[2] if person.startswith("player:") else ""
     won = {seat: outcomes(state, seat) for seat in seating.seats}
     board = cards.get(BOARD, ())
-    bonus = {
-        seat: sum(e.cents for e in envy(state) if (e.seat, e.player) == (seat, who))
+    envied = {
+        seat: tuple(e for e in envy(state) if (e.seat, e.player) == (seat, who))
         for seat, who in seating.seats.items()
     }
+    bonus = {seat: sum(paid.cents for paid in found) for seat, found in envied.items()}
     seats = tuple(
         SeatSight(
             seat=seat,
@@ -262,6 +264,7 @@ def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
             hand=called(told.hands.get(seat), state, cards.get(seat_place(seat), ()), board),
             outcomes=won[seat],
             envy=bonus[seat],
+            envy_clauses=tuple(dict.fromkeys(c for paid in envied[seat] for c in paid.clauses)),
             net=sum(one.returned - one.staked for one in won[seat]) + bonus[seat],
         )
         for seat, who in sorted(seating.seats.items())

@@ -2,7 +2,7 @@
 
 /**
  * A refusal, over HTTP and over the socket: what, by which clauses, and the way out.
- * @typedef {{code: string, message: string, clauses?: string[], readings?: string[], remedy?: string, id?: string}} Refusal
+ * @typedef {{code: string, message: string, clauses?: string[], readings?: string[], remedy?: string, id?: string, address?: string}} Refusal
  *
  * A hand as the dealer called it.
  * @typedef {{hand: string, words: string, count?: number, qualifies?: boolean, cards?: string[]}} Hand
@@ -12,7 +12,7 @@
  *
  * A taken seat. Fields that have their default are left out.
  * @typedef {{seat: number, player: string, name?: string, chips?: number, wagers?: Record<string, number>, cards?: (string|null)[],
- *   in_play?: boolean, folded?: boolean, hand?: Hand, outcomes?: Outcome[], envy?: number, net?: number}} Seat
+ *   in_play?: boolean, folded?: boolean, hand?: Hand, outcomes?: Outcome[], envy?: number, envy_clauses?: string[], net?: number}} Seat
  *
  * Cards that belong to no seat.
  * @typedef {{place: string, cards: (string|null)[], face_up?: number, hand?: Hand}} Place
@@ -89,7 +89,7 @@
  * @typedef {{spot?: (seat: number, wager: string) => void, sit?: (seat: number) => void,
  *   why?: (clauses: string[], readings: string[], anchor: HTMLElement) => void}} Handlers
  *
- * @typedef {{draw: (view: View) => void, refuse: (seat: number, wager: string|null, refusal: Refusal|null) => void}} Felt
+ * @typedef {{draw: (view: View) => void, refuse: (seat: number, wager: string|null, refusal: Refusal|null) => void, time: (share: number|null) => void}} Felt
  */
 
 export {};

@@ -1,4 +1,5 @@
 // Calls to the house. A refusal is thrown as it was told.
+import { follow } from './following.js';
 
 /** What the house refused, with the way out. */
 export class Refused extends Error {
@@ -30,6 +31,8 @@ export async function call(method, path, body) {
   }
   const text = await answer.text();
   const told = text && answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+  // What is read about a table is read where the table is: the whole page goes there.
+  if (answer.status === 421 && method === 'GET' && follow(told?.address)) return new Promise(() => {});
   if (!answer.ok) throw new Refused(typeof told === 'object' ? told : { code: 'http', message: `The house answered ${answer.status}.` }, answer.status);
   return told;
 }

@@ -6,7 +6,6 @@ const RAIL = 'M58 16H1142Q1184 16 1184 60C1184 560 1010 788 600 788C190 788 16 5
 const SEAM = 'M62 30H1138Q1170 30 1170 64C1168 550 1000 773 600 773C200 773 32 550 30 64Q30 30 62 30Z';
 const WOOL = 'M66 44H1134Q1156 44 1156 68C1154 540 992 758 600 758C208 758 46 540 44 68Q44 44 66 44Z';
 const LINE = 'M80 56H1120Q1143 56 1142 80C1138 532 982 744 600 744C218 744 62 532 58 80Q57 56 80 56Z';
-const CARDS_Y = 126;
 
 let made = 0; // gradients and paths need names of their own on a page with two tables
 
@@ -64,9 +63,9 @@ function slots(places) {
   for (const each of tablePlaces(places)) {
     const high = each.card * 1.4;
     if (each.step >= each.card) {
-      for (let at = 0; at < each.cards; at++) drawn.append(shape('rect', { x: each.x + at * each.step, y: CARDS_Y, width: each.card, height: high, rx: 7 }));
+      for (let at = 0; at < each.cards; at++) drawn.append(shape('rect', { x: each.x + at * each.step, y: each.y, width: each.card, height: high, rx: 7 }));
     } else {
-      drawn.append(shape('rect', { x: each.x, y: CARDS_Y, width: each.width, height: high, rx: 7 }));
+      drawn.append(shape('rect', { x: each.x, y: each.y, width: each.width, height: high, rx: 7 }));
     }
   }
   return drawn;

@@ -58,7 +58,7 @@ export function createFelt(root, posted, handlers = {}) {
     felt.classList.toggle('nobody', now.own === null);
     felt.classList.toggle('no-meters', !Object.keys(now.sight.meters ?? {}).length);
     mark(felt, 'data-phase', now.phase);
-    side.draw(now.sight);
+    side.draw(now.sight, back);
     meter.draw(now.sight);
     cards.draw(now, back, moves);
     around.draw(now, back, moves);
@@ -88,7 +88,12 @@ export function createFelt(root, posted, handlers = {}) {
     keepInside(refused, felt);
   }
 
-  return { draw, refuse };
+  /** How much of its time the seat that is asked has left, of 1; null where no time runs. @param {number|null} share */
+  function time(share) {
+    around.time(last?.turn?.seat ?? 0, share);
+  }
+
+  return { draw, refuse, time };
 }
 
 /** Between two rounds the cards of the last one still lie there. @param {View} view */

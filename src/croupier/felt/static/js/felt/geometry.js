@@ -2,14 +2,16 @@
 
 /** @typedef {{wager: string, label: string, words: string, shape: string, x: number, y: number, kind: string, clause: string, emblem?: string}} Area */
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Extent */
-/** @typedef {{x: number, y: number, k: number, turn: number, side: number, plateX: number, plateY: number, handX: number, handY: number}} SeatPlace */
+/** @typedef {{x: number, y: number, k: number, turn: number, side: number, plateX: number, plateY: number, hold: number, handX: number, handY: number}} SeatPlace */
 
 export const WIDE = 1200, HIGH = 800;
 const MIDDLE = 600;
 const FLAT = 0.714; // how square the arc of seats is
 const OWN_Y = 580;
-const LARGEST = 0.57; // of another seat, beside the own one
-const GAP = 36; // between the own areas and the own hand
+const CARDS_Y = 126;
+const LARGEST = 0.57, SMALLEST = 0.38; // of another seat, beside the own one
+const TURN = 0.52; // of its angle, that its print turns
+export const GAP = 36; // between the own areas and the own hand
 const MOST = 580; // as wide as the own areas and the own hand may be together
 const REACH = 80; // degrees from straight down to the last seat
 
@@ -55,13 +57,14 @@ function onArc(angle, reach) {
   };
 }
 
+/** @param {number} a @param {number} b @param {number} c @param {number} d @param {number} t */
+const curve = (a, b, c, d, t) => a * (1 - t) ** 3 + 3 * b * t * (1 - t) ** 2 + 3 * c * t * t * (1 - t) + d * t ** 3;
+
 // The middle of the rail, from the right end down to the bottom and up again.
 const RAIL = Array.from({ length: 81 }, (_, i) => {
   const t = Math.abs(i - 40) / 40;
-  const at = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ c, /** @type {number} */ d) =>
-    a * (1 - t) ** 3 + 3 * b * t * (1 - t) ** 2 + 3 * c * t * t * (1 - t) + d * t ** 3;
-  const x = at(600, 1000, 1170, 1171) - 600;
-  return { x: MIDDLE + (i < 40 ? x : -x), y: at(774, 774, 560, 60) };
+  const x = curve(0, 400, 570, 571, t);
+  return { x: MIDDLE + (i < 40 ? x : -x), y: curve(774, 774, 560, 60, t) };
 });
 
 /** The point of the rail that a player sits at. @param {number} x @param {number} y @param {number} turn degrees */
@@ -98,7 +101,7 @@ function spread(from, to, count, reach) {
 
 /** How far an area reaches to the outside at the last seat. @param {Area[]} areas */
 function outreach(areas) {
-  const r = (0.52 * REACH * Math.PI) / 180;
+  const r = (TURN * REACH * Math.PI) / 180;
   return Math.max(60, ...areas.map((area) => -(area.x * Math.cos(r) - area.y * Math.sin(r)) + half(area.shape) * 0.9));
 }
 
@@ -113,39 +116,72 @@ function outreach(areas) {
  */
 export function seatPlaces(count, own, areas, cards) {
   const found = new Map();
-  const size = extent(areas);
-  const across = Math.max(size.right, -size.left);
+  const size = extent(areas), theirs = asOthers(areas).areas;
   if (own === null) {
-    const { points, k } = fit(count, 0, across, outreach(areas), true);
+    const { points, k } = fit(count, 0, theirs, true);
     points.forEach((point, index) => found.set(count - index, placed(point, point.angle < 0 ? -1 : 1, k)));
-    return found;
+    return plates(found, theirs);
   }
   const width = Math.min(MOST, size.right - size.left + GAP + handWidth(cards));
   const others = count - 1;
   const left = Math.max(Math.floor(others / 2), Math.min(Math.ceil(others / 2), count - own));
   const right = others - left;
   const middle = MIDDLE + (left - right) * 26;
-  found.set(own, { x: middle, y: OWN_Y, k: Math.min(1, MOST / (size.right - size.left + GAP + handWidth(cards))), turn: 0, side: 0, plateX: MIDDLE - middle, plateY: 774 - OWN_Y, handX: 0, handY: 0 });
+  const { y, k: scale } = ownFit(areas, handWidth(cards), middle);
+  found.set(own, { x: middle, y, k: scale, turn: 0, side: 0, plateX: MIDDLE - middle, plateY: 774 - y, hold: 0.5, handX: 0, handY: 0 });
   for (const [side, many] of /** @type {[number, number][]} */ ([[-1, left], [1, right]])) {
     if (!many) continue;
-    const { points, k } = fit(many, side * (middle - MIDDLE) + width / 2 + 14, across, outreach(areas), false);
+    const { points, k } = fit(many, side * (middle - MIDDLE) + width / 2 + 14, theirs, false);
     points.forEach((point, index) => {
       const seat = ((own - side * (index + 1) - 1 + 2 * count) % count) + 1;
       found.set(seat, placed({ angle: side * point.angle, x: MIDDLE + side * (point.x - MIDDLE), y: point.y }, side, k));
     });
   }
-  return found;
+  return plates(found, theirs);
+}
+
+/** Where the gold line is at x, below. @param {number} x */
+function goldLine(x) {
+  const off = Math.min(540, Math.abs(x - MIDDLE));
+  let low = 0, high = 1;
+  for (let step = 0; step < 20; step++) {
+    const t = (low + high) / 2;
+    if (curve(0, 382, 538, 542, t) < off) low = t;
+    else high = t;
+  }
+  return curve(744, 744, 532, 80, low);
+}
+
+/**
+ * The own seat: as large as the middle of the table allows, inside the gold line.
+ * @param {Area[]} areas
+ * @param {number} hand width of its cards
+ * @param {number} middle
+ */
+function ownFit(areas, hand, middle) {
+  const size = extent(areas);
+  const whole = size.right - size.left + GAP + hand;
+  const most = Math.min(1, MOST / whole);
+  let k = most, y = OWN_Y;
+  const inside = () => areas.every((area) => {
+    const corner = half(area.shape) * (area.shape === 'square' ? 1 : 0.72);
+    return y + k * (area.y + corner) + 6 <= goldLine(middle - k * (whole / 2 + size.left - area.x + corner));
+  });
+  while (!inside() && y > OWN_Y - 14) y -= 2;
+  while (!inside() && k > 0.8 * most) k -= 0.01;
+  return { y, k };
 }
 
 /**
  * One flank, or the whole arc: as large as neighbours, own seat and rail allow.
  * @param {number} many
  * @param {number} inner where the own seat ends
- * @param {number} across half the width of a seat's areas
- * @param {number} out how far they reach to the outside
+ * @param {Area[]} areas of another seat
  * @param {boolean} whole
  */
-function fit(many, inner, across, out, whole) {
+function fit(many, inner, areas, whole) {
+  const size = extent(areas), out = outreach(areas);
+  const across = Math.max(size.right, -size.left);
   let k = LARGEST;
   /** @type {{points: {angle: number, x: number, y: number}[], gap: number}} */
   let flank = { points: [], gap: 0 };
@@ -153,20 +189,94 @@ function fit(many, inner, across, out, whole) {
     const reach = Math.min(470, (532 - k * out) / Math.sin((REACH * Math.PI) / 180) ** FLAT);
     const from = (Math.asin(Math.min(0.97, ((inner + k * across * 0.95) / reach) ** (1 / FLAT))) * 180) / Math.PI;
     flank = spread(whole ? -REACH : Math.min(from, REACH - 8), REACH, many, reach);
-    k = Math.max(0.34, Math.min(LARGEST, (LARGEST * flank.gap) / 150, (flank.gap * 0.56) / across));
+    k = Math.max(SMALLEST, Math.min(LARGEST, (LARGEST * flank.gap) / 150, (flank.gap * 0.56) / across));
   }
+  const turned = flank.points.map((point) => ({ ...point, turn: -TURN * point.angle }));
+  while (k > SMALLEST && turned.some((seat, at) => at > 0 && touching(circles({ ...turned[at - 1], k }, areas), circles({ ...seat, k }, areas)))) k -= 0.01;
   return { ...flank, k };
 }
 
+/** @param {{x: number, y: number, r: number}[]} these @param {{x: number, y: number, r: number}[]} those */
+const touching = (these, those) => these.some((one) => those.some((other) => Math.hypot(one.x - other.x, one.y - other.y) < one.r + other.r));
+
 /** @param {{angle: number, x: number, y: number}} point @param {number} side @param {number} k @returns {SeatPlace} */
 function placed({ angle, x, y }, side, k) {
-  const turn = -0.52 * angle;
+  const turn = -TURN * angle;
   const rail = atRail(x, y, turn);
   // The cards lie before the bets, toward the dealer.
   const lean = Math.max(0.12, Math.min(0.55, 0.55 - (y - 400) / 330)); // beside the own seat there is room straight before them alone
   const [dx, dy] = [(MIDDLE - x) * lean, 330 - y];
   const far = Math.hypot(dx, dy), r = 150 * k + 30;
-  return { x, y, k, turn, side, plateX: rail.x - x, plateY: rail.y - y, handX: (dx / far) * r, handY: (dy / far) * r };
+  return { x, y, k, turn, side, plateX: rail.x - x, plateY: rail.y - y, hold: 0.5, handX: (dx / far) * r, handY: (dy / far) * r };
+}
+
+const MANY = 6; // areas: where there are more, those of other seats lie closer together
+
+/**
+ * Areas as they lie at another player's seat: around its middle, closer together where they are many; and how far that moved them.
+ * @param {Area[]} areas
+ */
+export function asOthers(areas) {
+  const near = (/** @type {Area} */ area) => (areas.length <= MANY || area.kind !== 'optional' ? 1 : area.shape === 'lens' ? 0.9 : 0.8);
+  const closer = areas.map((area) => ({ ...area, x: area.x * near(area), y: area.y * near(area) }));
+  const { left, right, top, bottom } = extent(closer);
+  const [dx, dy] = [-0.5 * (left + right), -0.3 * (top + bottom)];
+  return { dx, dy, areas: closer.map((area) => ({ ...area, x: area.x + dx, y: area.y + dy })) };
+}
+
+/** Where the areas of another seat lie on the table, as circles. @param {{x: number, y: number, k: number, turn: number}} seat @param {Area[]} areas */
+export function circles(seat, areas) {
+  const r = (seat.turn * Math.PI) / 180;
+  return areas.map((area) => {
+    const [x, y] = [area.x * seat.k, area.y * seat.k];
+    return { x: seat.x + x * Math.cos(r) - y * Math.sin(r), y: seat.y + x * Math.sin(r) + y * Math.cos(r), r: half(area.shape) * seat.k };
+  });
+}
+
+const PLATE = { wide: 158, high: 27 }; // of a name with its chips
+const BRIM = 14; // how far a plate may stand over the table's edge
+
+/**
+ * Each plate on the rail, as near to its player as it can stand without covering an area or another plate.
+ * @param {Map<number, SeatPlace>} found
+ * @param {Area[]} areas
+ */
+function plates(found, areas) {
+  const seats = [...found.values()];
+  const rings = seats.flatMap((seat) => (seat.side ? circles(seat, areas) : []));
+  /** @type {{left: number, right: number, top: number, bottom: number}[]} */
+  const standing = [];
+  for (const seat of seats.sort((a, b) => a.y - b.y)) {
+    if (!seat.side) continue;
+    const home = { x: seat.x + seat.plateX, y: seat.y + seat.plateY };
+    let best = home, least = Infinity, hold = 0.5, box = { left: 0, right: 0, top: 0, bottom: 0 };
+    for (const point of RAIL) {
+      if (Math.hypot(point.x - home.x, point.y - home.y) > 120) continue;
+      for (let out = -6; out <= 18; out += 6) {
+        const here = { x: point.x + seat.side * out, y: point.y + (point.y > 560 ? out / 2 : 0) };
+        const held = Math.max(0, Math.min(1, here.x < MIDDLE ? Math.min(0.5, (here.x + BRIM) / PLATE.wide) : Math.max(0.5, 1 - (WIDE + BRIM - here.x) / PLATE.wide)));
+        const left = here.x - held * PLATE.wide;
+        const one = { left, right: left + PLATE.wide, top: here.y - PLATE.high / 2, bottom: here.y + PLATE.high / 2 };
+        const cost = rings.reduce((sum, ring) => sum + covered(one, ring), 0) * 4 + standing.reduce((sum, other) => sum + overlap(one, other), 0) + Math.hypot(here.x - home.x, here.y - home.y) * 4 + Math.abs(out) * 3;
+        if (cost < least) [least, best, hold, box] = [cost, here, held, one];
+      }
+    }
+    standing.push(box);
+    seat.plateX = best.x - seat.x;
+    seat.plateY = best.y - seat.y;
+    seat.hold = hold;
+  }
+  return found;
+}
+
+/** @param {Extent} one @param {Extent} other */
+function overlap(one, other) {
+  return Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left) + 6) * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) + 4);
+}
+
+/** @param {Extent} plate @param {{x: number, y: number, r: number}} ring */
+function covered(plate, ring) {
+  return overlap(plate, { left: ring.x - ring.r, right: ring.x + ring.r, top: ring.y - ring.r, bottom: ring.y + ring.r });
 }
 
 /**
@@ -206,9 +316,9 @@ export function tablePlaces(places) {
   const centre = names.find((each) => each.place === 'board') ?? names.find((each) => each.place === 'dealer') ?? names[0];
   return names.map((each) => {
     const at = each === centre ? 'centre' : each.place === 'dealer' ? 'right' : 'left';
-    if (at === 'centre') return { ...each, at, ...row(each.cards, 88, 97, 476, MIDDLE) };
-    if (at === 'right') return { ...each, at, ...row(each.cards, 88, 44, 180, 938) };
-    return { ...each, at, ...row(each.cards, 72, 31, 170, 268) };
+    if (at === 'centre') return { ...each, at, y: CARDS_Y, ...row(each.cards, 88, 97, 476, MIDDLE) };
+    if (at === 'right') return { ...each, at, y: CARDS_Y, ...row(each.cards, 88, 44, 180, 938) };
+    return { ...each, at, y: CARDS_Y + 22, ...row(each.cards, 72, 31, 170, 268) }; // under the meters
   });
 }
 

@@ -10,6 +10,22 @@ import { cardName } from '../base/cards.js';
 /** What cards come from. @type {Record<string, string>} */
 const SOURCES = { shoe: 'Shoe', hand: 'Deck', automated: 'Shuffler' };
 
+/**
+ * What cards come from, drawn: the shoe and the shuffler as they are, a pack that is held by hand with the cover card under it.
+ * @param {string} dealing
+ */
+function source(dealing) {
+  const drawn = shape('svg', { class: 'shoe', viewBox: '0 0 120 96', role: 'img' });
+  if (dealing !== 'hand') {
+    drawn.append(symbol('chips', dealing === 'automated' ? 'shuffler' : 'shoe'));
+    return drawn;
+  }
+  drawn.append(symbol('cards', 'cover', { x: 62, y: 12, width: 52, height: 72.8 }));
+  for (let x = 52; x > 28; x -= 4) drawn.append(shape('rect', { class: 'edge', x, y: 12, width: 52, height: 72.8, rx: 4 }));
+  drawn.append(symbol('cards', 'back-blue', { x: 28, y: 12, width: 52, height: 72.8 }));
+  return drawn;
+}
+
 /** @param {number} count */
 const cards = (count) => (count === 1 ? '1 card' : `${count} cards`);
 
@@ -17,18 +33,19 @@ const cards = (count) => (count === 1 ? '1 card' : `${count} cards`);
 export function kit(posted) {
   const rack = shape('svg', { class: 'rack', viewBox: '0 0 100 96', role: 'img' }, symbol('chips', 'rack-empty'));
   const tray = shape('svg', { class: 'tray', viewBox: '0 0 420 64', role: 'img', 'aria-label': 'Dealer’s chip tray' }, symbol('chips', 'tray'));
-  const shoe = shape('svg', { class: 'shoe', viewBox: '0 0 120 96', role: 'img' }, symbol('chips', 'shoe'));
+  const shoe = source(posted.dealing);
   const racked = element('span', { class: 'count in-rack', 'aria-hidden': 'true' });
   const left = element('span', { class: 'count in-shoe', 'aria-hidden': 'true' });
   const node = element('div', { class: 'kit' }, rack, racked, tray, shoe, left);
-  const source = SOURCES[posted.dealing] ?? 'Cards';
+  const called = SOURCES[posted.dealing] ?? 'Cards';
 
-  /** @param {Sight} sight */
-  function draw(sight) {
+  /** @param {Sight} sight @param {string} back of the pack in play */
+  function draw(sight, back) {
+    node.classList.toggle('red', back === 'back-red');
     const [stub, lying] = [sight.stub ?? 0, sight.rack ?? 0];
     mark(rack, 'aria-label', `Discard rack, ${cards(lying)}`);
     mark(/** @type {Element} */ (rack.firstElementChild), 'href', `/static/svg/chips.svg#${lying ? 'rack' : 'rack-empty'}`);
-    mark(shoe, 'aria-label', stub ? `${source}, ${cards(stub)} left` : source);
+    mark(shoe, 'aria-label', stub ? `${called}, ${cards(stub)} left` : called);
     say(racked, lying ? String(lying) : '');
     say(left, stub ? String(stub) : '');
   }

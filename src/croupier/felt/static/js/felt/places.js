@@ -21,7 +21,7 @@ export function places(posted) {
     const cards = element('ol', { class: 'cards' });
     const under = element('p', { class: 'under' });
     const group = element('div', { class: `lying at-${where.at} lying-${where.place}`, role: 'group', 'aria-label': nameOf(where.place) }, cards, under);
-    for (const [name, value] of Object.entries({ '--px': where.x, '--card': where.card, '--step': where.step, '--many': where.cards, '--wide': where.width })) group.style.setProperty(name, String(value));
+    for (const [name, value] of Object.entries({ '--px': where.x, '--py': where.y, '--card': where.card, '--step': where.step, '--many': where.cards, '--wide': where.width })) group.style.setProperty(name, String(value));
     node.append(group);
     return { where, cards, under, group };
   });

@@ -2,7 +2,7 @@
 import { element, keyed, mark, say } from '../base/dom.js';
 import { dollars, signed } from '../base/money.js';
 import { cardNames } from '../base/cards.js';
-import { extent, ownHand, phonePlaces, seatPlaces } from './geometry.js';
+import { asOthers, extent, GAP, handWidth, ownHand, phonePlaces, seatPlaces } from './geometry.js';
 import { lay } from './hands.js';
 import { holding, spot } from './spots.js';
 
@@ -55,7 +55,11 @@ export function seats(posted, handlers) {
     arrange(view);
     for (const number of numbers) made.get(number)?.draw(taken.get(number), view, back, moves);
   }
-  return { node, draw, find: (/** @type {number} */ seat) => made.get(seat) };
+  /** @param {number} seat @param {number|null} share */
+  function time(seat, share) {
+    made.get(seat)?.time(share);
+  }
+  return { node, draw, time, find: (/** @type {number} */ seat) => made.get(seat) };
 }
 
 /**
@@ -71,18 +75,15 @@ function seatNode(number, posted, handlers, phone) {
   const reads = element('p', { class: 'reads' });
   const hand = element('div', { class: 'hand', role: 'group' }, cards, reads);
   const spots = posted.layout.areas.map((/** @type {any} */ area) => spot(area, posted));
-  const marks = posted.layout.marks.map((/** @type {any} */ each) => {
-    const sign = element('li', { class: 'place sign', 'aria-hidden': 'true' }, each.words);
-    put(sign, { '--ax': each.x, '--ay': each.y });
-    return sign;
-  });
+  const marks = posted.layout.marks.map((/** @type {any} */ each) => element('li', { class: 'place sign', 'aria-hidden': 'true' }, each.words));
   const cluster = element('ul', { class: 'cluster' }, ...spots.map((/** @type {any} */ each) => each.node), ...marks);
   const node = element('li', { class: 'seat', 'data-seat': number }, plate, sit, hand, cluster);
   const name = element('b');
   const fact = element('span');
   const sum = element('span', { class: 'sum' });
-  plate.append(name, fact, sum);
-  spots.forEach((/** @type {any} */ each, /** @type {number} */ at) => put(each.node, { '--ax': each.area.x, '--ay': each.area.y, '--qx': phone.places[at].x, '--qy': phone.places[at].y }));
+  const left = element('i', { class: 'left', 'aria-hidden': 'true', hidden: true });
+  plate.append(name, fact, sum, left);
+  spots.forEach((/** @type {any} */ each, /** @type {number} */ at) => put(each.node, { '--qx': phone.places[at].x, '--qy': phone.places[at].y }));
 
   /** @param {import('./geometry.js').SeatPlace} place @param {boolean} own @param {number} column */
   function arrange(place, own, column) {
@@ -92,13 +93,14 @@ function seatNode(number, posted, handlers, phone) {
     node.classList.toggle('seat-left', place.side < 0);
     node.classList.toggle('seat-right', place.side > 0);
     put(node, { '--x': place.x, '--y': place.y, '--k': place.k, '--a': `${place.turn}deg`, '--plate-x': place.plateX, '--plate-y': place.plateY, '--hand-x': place.handX, '--hand-y': place.handY, '--column': column + 1,
-      '--lean': place.side * Math.max(-0.7, Math.min(1, (Math.abs(place.x + place.plateX - 600) - 440) / 110)) });
-    const tall = extent(areas);
-    put(node, { '--down': own ? 0 : -0.6 * (tall.top + tall.bottom) });
+      '--hold': place.hold });
+    const there = own ? { areas, dx: 0, dy: 0 } : asOthers(areas);
+    there.areas.forEach((area, at) => put(spots[at].node, { '--ax': area.x, '--ay': area.y }));
+    marks.forEach((/** @type {any} */ sign, /** @type {number} */ at) => put(sign, { '--ax': posted.layout.marks[at].x + there.dx, '--ay': posted.layout.marks[at].y + there.dy }));
     if (!own) return;
-    const left = Math.min(...areas.map((area) => area.x - 40)), right = Math.max(...areas.map((area) => area.x + 40));
-    const wide = (right - left + 36 + size.card + size.step * (posted.layout.hand - 1)) / 2;
-    put(node, { '--cluster-x': -wide - left, '--own-hand-x': wide - (size.card + size.step * (posted.layout.hand - 1)) / 2, '--card': size.card, '--step': size.step, '--many': posted.layout.hand,
+    const { left, right } = extent(areas), hand = handWidth(posted.layout.hand);
+    const wide = (right - left + GAP + hand) / 2;
+    put(node, { '--cluster-x': -wide - left, '--own-hand-x': wide - hand / 2, '--card': size.card, '--step': size.step, '--many': posted.layout.hand,
       '--ph': phone.height, '--pbelow': phone.below, '--pk': phone.k, '--pcx': phone.x, '--pcy': phone.y, '--phx': phone.handX, '--phy': phone.handY, '--pcard': phone.card, '--pstep': phone.step });
     node.dataset.phone = phone.mode;
   }
@@ -122,6 +124,7 @@ function seatNode(number, posted, handlers, phone) {
     mark(sit, 'aria-label', `Sit down at seat ${number}`);
     mark(sit, 'aria-disabled', view.offline ? 'true' : null);
     plateWords(seat, view, mine, turn, results);
+    if (!turn) left.hidden = true;
     const shown = seat?.cards ?? [];
     lay(cards, shown, back, moves, results ? seat?.hand : undefined);
     hand.hidden = !shown.length;
@@ -160,7 +163,12 @@ function seatNode(number, posted, handlers, phone) {
     if (view.phase === 'betting' && view.ready?.includes(number)) return [`${where}ready`, ''];
     return mine ? [`Seat ${number}`, ''] : ['', dollars(seat.chips ?? 0)];
   }
-  return { node, plate, draw, arrange, spots };
+  /** The line only shortens. @param {number|null} share */
+  function time(share) {
+    left.hidden = share === null || !node.classList.contains('turn');
+    if (share !== null) left.style.scale = `${Math.max(0, Math.min(1, share)).toFixed(3)} 1`;
+  }
+  return { node, plate, draw, arrange, time, spots };
 }
 
 /** Whether this person may take another seat. @param {View} view @param {Posted} posted */

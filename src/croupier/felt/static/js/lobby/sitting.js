@@ -1,5 +1,6 @@
 // Sitting down in one gesture: chips from the wallet and the first free seat, by a line that is closed again at once.
 import { Refused } from '../base/api.js';
+import { randomHex } from '../base/ids.js';
 
 const PATIENCE = 8_000; // milliseconds
 
@@ -9,8 +10,8 @@ function line(table) {
   return new WebSocket(`${scheme}://${location.host}/ws/tables/${encodeURIComponent(table)}?as=player`);
 }
 
-/** An id of our own: the same one is never carried out twice. @param {string} what */
-const idOf = (what) => `${what}-${crypto.randomUUID()}`;
+/** @param {string} what */
+const idOf = (what) => `${what}-${randomHex(12)}`;
 
 /**
  * @param {string} table

@@ -45,13 +45,18 @@ function betting(state, acts, busy) {
   }
   if (wagering.placed) return [];
   const before = total(state.last, state);
-  if (before) {
+  const chips = state.sight?.chips ?? 0;
+  const least = sum(state.bet?.sample.wagers);
+  if (chips < least) {
+    return [{ key: 'chips', words: 'Take chips', more: `${dollars(chips)} left; the least bet is ${dollars(least)}`, letter: '⏎', gold: true, disabled: busy, act: acts.moreChips }];
+  }
+  if (before && before <= chips) {
     return [
-      { key: 'least', words: 'Least bet', more: dollars(sum(state.bet?.sample.wagers)), letter: 'J', disabled: busy, act: acts.least },
+      { key: 'least', words: 'Least bet', more: dollars(least), letter: 'J', disabled: busy, act: acts.least },
       { key: 'again', words: 'Same again', more: `${dollars(before)}, as before`, letter: '⏎', gold: true, disabled: busy, act: acts.repeat },
     ];
   }
-  return [{ key: 'least', words: 'Least bet', more: `${dollars(sum(state.bet?.sample.wagers))}, or lay chips on the felt`, letter: '⏎', gold: true, disabled: busy, act: acts.least }];
+  return [{ key: 'least', words: 'Least bet', more: `${dollars(least)}, or lay chips on the felt`, letter: '⏎', gold: true, disabled: busy, act: acts.least }];
 }
 
 /** @param {Record<string, number>|undefined} wagers */

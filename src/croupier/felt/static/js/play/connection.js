@@ -1,11 +1,13 @@
 // One socket for a person at a table: comes back when the line breaks, goes on from the cursor, and sends again,
 // unchanged, whatever was not answered (docs/protocol.md). A click is never two bets: the same id is one command.
+import { follow } from '../base/following.js';
+import { randomHex } from '../base/ids.js';
 import { Numbers } from './numbers.js';
 
 /** @typedef {import('../types.js').Refusal} Refusal */
 /** @typedef {{ok: boolean, refusal?: Refusal, advice?: import('../types.js').Advice, tried?: import('../types.js').Tried}} Answer */
 /** @typedef {'connecting'|'open'|'lost'|'moved'|'paused'|'ended'} Line */
-/** @typedef {{code: string, words: string, remedy: string, button?: string, address?: string}} Ending */
+/** @typedef {{code: string, words: string, remedy: string, button?: string}} Ending */
 
 /**
  * What the page is told.
@@ -31,11 +33,6 @@ const ENDINGS = {
   4404: { code: 'no_table', words: 'There is no such table.', remedy: 'The lobby has those that are open.', button: 'To the lobby' },
   4429: { code: 'full', words: 'Too many windows are open at this table.', remedy: 'Close one, or try again later.', button: 'Try again' },
 };
-
-/** As many random letters as make an id of one's own. @param {number} bytes */
-export function randomHex(bytes) {
-  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 export class Connection {
   /** @param {string} table @param {Heard} heard */
@@ -92,7 +89,7 @@ export class Connection {
 
   /** At once, where the line is down and somebody is there again. */
   now() {
-    if (this.line === 'lost') {
+    if (this.line === 'lost' || this.line === 'moved') {
       this.tries = 0;
       this.connect();
     }
@@ -117,16 +114,19 @@ export class Connection {
   closed(code, moved) {
     this.socket = null;
     this.greeted = false;
-    if (code === 4503 && moved && elsewhere(moved)) {
-      this.tell('moved', { code: 'moved', words: 'Your table is kept by another part of the house now.', remedy: 'Your seat and chips are there.', button: 'Go there', address: new URL(location.pathname, moved).href });
-      return;
+    if (code === 4503) {
+      this.tell('moved', null);
+      if (moved && follow(moved)) {
+        this.forget();
+        return;
+      }
     }
     const ending = ENDINGS[code];
     if (ending) {
       this.tell('ended', ending);
       return;
     }
-    this.tell('lost', code === 1001 ? { code: 'closing', words: 'The house is closing for a moment.', remedy: 'This page comes back by itself; nothing is lost.' } : null);
+    if (code !== 4503) this.tell('lost', code === 1001 ? { code: 'closing', words: 'The house is closing for a moment.', remedy: 'This page comes back by itself; nothing is lost.' } : null);
     const delay = DELAYS[Math.min(this.tries++, DELAYS.length - 1)] * (0.5 + Math.random() / 2);
     this.timer = setTimeout(() => this.connect(), delay);
   }
@@ -251,6 +251,12 @@ export class Connection {
     this.heard.unanswered?.(this.unanswered.size);
   }
 
+  /** What was said to a node that has not answered is not said again when one comes back to it: the other node shows what counts. */
+  forget() {
+    this.unanswered.clear();
+    this.keep();
+  }
+
   /** @returns {Map<string, any>} */
   kept() {
     try {
@@ -258,14 +264,5 @@ export class Connection {
     } catch {
       return new Map();
     }
-  }
-}
-
-/** @param {string} address */
-function elsewhere(address) {
-  try {
-    return new URL(address).origin !== location.origin;
-  } catch {
-    return false;
   }
 }

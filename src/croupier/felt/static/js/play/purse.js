@@ -3,6 +3,8 @@ import { inWords, post, Refused } from '../base/api.js';
 import { element, say } from '../base/dom.js';
 import { dollars, figures, toCents } from '../base/money.js';
 
+const USUAL = 500_00; // cents that are offered to be taken
+
 /** What one sits down with: a good number of the least bets, as far as the wallet goes. @param {import('../types.js').Posted} posted @param {number} wallet */
 export function buyInOf(posted, wallet) {
   const least = posted.wagers.filter((stake) => stake.required).reduce((sum, stake) => sum + (stake.minimum ?? posted.wagers.find((one) => one.name === stake.equal_to)?.minimum ?? 100), 0);
@@ -15,7 +17,7 @@ export function buyInOf(posted, wallet) {
  * @param {(cents: number) => Promise<import('./connection.js').Answer>} take
  */
 export function openPurse(balance, take) {
-  const amount = element('input', { name: 'cents', inputmode: 'decimal', value: figures(Math.min(balance.wallet, 50000)), 'aria-describedby': 'purse-fault' });
+  const amount = element('input', { name: 'cents', inputmode: 'decimal', value: figures(Math.min(balance.wallet, USUAL)), 'aria-describedby': 'purse-fault' });
   const fault = element('p', { class: 'refusal', role: 'alert', id: 'purse-fault' });
   const wallet = element('p', {}, `${dollars(balance.wallet)} in your wallet, ${dollars(balance.chips)} in front of you.`);
   const refill = element('button', { type: 'button', class: 'plain-button', hidden: balance.money !== 'play' }, 'More play money');
@@ -40,7 +42,9 @@ export function openPurse(balance, take) {
     refill.disabled = true;
     try {
       const told = await post('/api/wallet/refill');
-      say(wallet, `${dollars(told.cents ?? told.wallet?.cents ?? 0)} in your wallet, ${dollars(balance.chips)} in front of you.`);
+      const cents = told.cents ?? told.wallet?.cents ?? 0;
+      say(wallet, `${dollars(cents)} in your wallet, ${dollars(balance.chips)} in front of you.`);
+      amount.value = figures(Math.min(cents, USUAL));
       say(fault, '');
     } catch (refused) {
       if (refused instanceof Refused) say(fault, inWords(refused.told));

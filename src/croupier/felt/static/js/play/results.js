@@ -55,7 +55,7 @@ function table(seat, label, hit) {
   return element('table', {},
     element('thead', {}, element('tr', {}, ['Wager', 'Staked', 'Returned', 'Net'].map((words) => element('th', { scope: 'col' }, words)), element('th', { scope: 'col' }, element('span', { class: 'unseen' }, 'Why')))),
     element('tbody', {}, outcomes.map((one) => row(one, label(one.wager), hit(one))),
-      seat.envy ? element('tr', { class: 'win' }, element('th', { scope: 'row' }, 'Envy Bonus'), element('td', {}, '0.00'), element('td', {}, figures(seat.envy)), element('td', { class: 'net' }, `+${figures(seat.envy)}`), element('td')) : null),
+      seat.envy ? element('tr', { class: 'win' }, element('th', { scope: 'row' }, 'Envy Bonus'), element('td', {}, '0.00'), element('td', {}, figures(seat.envy)), element('td', { class: 'net' }, `+${figures(seat.envy)}`), element('td', {}, whyButton(seat.envy_clauses))) : null),
     element('tfoot', {}, element('tr', {}, element('th', { scope: 'row' }, 'All'), element('td', {}, figures(staked)), element('td', {}, figures(returned)),
       element('td', { class: 'net' }, signed(returned - staked).replace('$', '')), element('td'))));
 }

@@ -2,6 +2,7 @@
 import { get, inWords, post, Refused, call } from '../base/api.js';
 import { readingsTaken, why } from '../base/clauses.js';
 import { element } from '../base/dom.js';
+import { followed } from '../base/following.js';
 import { topBar } from '../base/frame.js';
 import { dollars, signed } from '../base/money.js';
 import { cardNames } from '../base/cards.js';
@@ -24,6 +25,7 @@ import { tell } from './story.js';
 
 const TABLE = decodeURIComponent(location.pathname.split('/').pop() ?? '');
 const MOMENT = 5000; // milliseconds that one waits for others to bet
+const AGAIN = 2000; // milliseconds until a table that was not to be had is asked for again
 const LAST_MOMENT = 1500; // milliseconds before the posted time ends: complete chips are sent by themselves
 
 class TablePage {
@@ -53,6 +55,7 @@ class TablePage {
     this.keys = new Keys(() => this.keyMap());
     this.wanted = 0; // the seat that was pressed before one had come in
     this.shownRound = 0; // whose result stands in the panel
+    this.toldRound = 0; // whose story stands there
     this.coached = 0;
     this.warned = '';
     this.asked = '';
@@ -74,6 +77,7 @@ class TablePage {
       answered: (message, answer) => { if (!answer.ok) this.refused(message, answer.refusal); },
       unanswered: (count) => this.said(count),
     });
+    if (followed()) this.note('Your table moved to this part of the house. What you see here counts: lay again what is missing.');
     this.tick = setInterval(() => this.ticking(), 250);
     this.line.connect();
   }
@@ -96,7 +100,8 @@ class TablePage {
     const events = frame.entries.flat();
     const told = tell(events, { own: (seat) => state.ownSeats.includes(seat), name: (seat, player) => state.name(seat, player), label: (wager) => state.label(wager) });
     const anew = fresh || events.some((event) => event.type.startsWith('bets_closed'));
-    this.panel.tell(told, anew);
+    if (fresh) this.toldRound = state.sight?.round ?? 0;
+    this.panel.tell(told, fresh || this.begins(events, round ?? 0));
     this.top.facts.textContent = this.facts();
     if (!fresh) this.say(events, told);
     if (state.decision && (!hadTurn || state.question !== this.asked)) this.yourTurn();
@@ -105,6 +110,13 @@ class TablePage {
     if (this.waitsFor && state.othersBet) this.readyNow();
     this.reveal();
     this.draw(fresh ? [] : events);
+  }
+
+  /** Whether a round begins with these events: its story begins with its first wager. @param {TableEvent[]} events @param {number} round in which they began */
+  begins(events, round) {
+    if (this.toldRound === round || !events.some((event) => /^(wager_placed|bets_closed)/.test(event.type))) return false;
+    this.toldRound = round;
+    return true;
   }
 
   /** One announcement a frame; one's own result by its sum. @param {TableEvent[]} events @param {import('./story.js').Told[]} told */
@@ -139,13 +151,17 @@ class TablePage {
 
   /** @param {import('./connection.js').Line} line @param {import('./connection.js').Ending|null} ending */
   lineState(line, ending) {
-    this.states.end(line === 'ended' || line === 'moved' ? ending : null, () => this.afterEnd(ending));
-    if (line === 'lost') {
+    this.states.end(line === 'ended' ? ending : null, () => this.afterEnd(ending));
+    if (line === 'open') this.paused = false; // a house that still is says so again
+    if (line === 'moved') {
+      this.states.line('Your table goes to another part of the house, with your seat and your chips. This page follows by itself.');
+      if (this.before !== 'moved') this.announcer.alert('Your table moves. This page follows by itself');
+    } else if (line === 'lost') {
       this.states.line(ending?.words ? `${ending.words} ${ending.remedy}` : 'The line to the house is down. Coming back by itself; your bets and your seat are kept.');
       if (this.before === 'open') this.announcer.alert('Connection lost. Coming back');
     } else {
       this.states.line('');
-      if (line === 'open' && this.before === 'lost') this.announcer.alert('Connected again');
+      if (line === 'open' && (this.before === 'lost' || this.before === 'moved')) this.announcer.alert('Connected again');
       if (ending) this.announcer.alert(`${ending.words} ${ending.remedy}`);
     }
     this.before = line;
@@ -155,8 +171,7 @@ class TablePage {
   /** @param {import('./connection.js').Ending|null} ending */
   afterEnd(ending) {
     if (!ending) return;
-    if (ending.address) location.assign(ending.address);
-    else if (ending.button === 'Load again') location.reload();
+    if (ending.button === 'Load again') location.reload();
     else if (ending.button === 'To the lobby') location.assign('/');
     else this.line.restart(this.line.as);
   }
@@ -266,21 +281,24 @@ class TablePage {
     if (event.key !== 'Backspace' && event.key !== 'Delete') return;
     const spot = /** @type {HTMLElement} */ (event.target).closest('[data-wager]');
     const wager = spot?.getAttribute('data-wager');
-    if (wager && this.state.own) this.liftFrom(this.state.own.seat, wager);
+    const seat = Number(spot?.closest('.seat')?.getAttribute('data-seat') ?? 0);
+    if (wager && this.state.ownSeats.includes(seat)) this.liftFrom(seat, wager);
   }
 
   /** Chips of one area back: those laid at once, those sent by the house. @param {number} seat @param {string} wager */
   liftFrom(seat, wager) {
     this.state.lifting = false;
     if (this.state.wagering.lift(wager)) this.local(null, wager, seat);
-    else if (this.state.own?.wagers?.[wager]) this.takeBack(wager);
+    else if (this.state.sight?.seats?.find((one) => one.seat === seat)?.wagers?.[wager]) this.takeBack(wager, seat);
     else this.note('');
   }
 
   /** @param {Record<string, number>} wagers */
   lay(wagers) {
-    this.local(this.state.wagering.lay(wagers), null);
-    if (this.state.wagering.problem() === null && !this.state.wagering.empty) this.send();
+    const refused = this.state.wagering.lay(wagers);
+    this.local(refused, null);
+    // What cannot be laid as the button said it is not sent: the person looks at it first.
+    if (!refused && this.state.wagering.problem() === null && !this.state.wagering.empty) this.send();
   }
 
   clear() {
@@ -335,9 +353,9 @@ class TablePage {
     if (waited || (state.isReady && line.numbers.again(round))) line.say({ type: 'ready', round });
   }
 
-  /** @param {string|null} wager */
-  takeBack(wager) {
-    const offer = this.state.offers.find((one) => one.act.startsWith('take_back@') && (!this.state.own || one.sample.seat === this.state.own.seat));
+  /** @param {string|null} wager @param {number} [seat] */
+  takeBack(wager, seat = this.state.own?.seat) {
+    const offer = this.state.offers.find((one) => one.act.startsWith('take_back@') && (!seat || one.sample.seat === seat));
     if (offer && !this.busy) this.line.do({ ...offer.sample, ...(wager ? { wager } : {}) });
     this.draw();
   }
@@ -389,7 +407,11 @@ class TablePage {
     const place = free.includes(seat) ? seat : middle(free);
     if (!state.balance.chips) {
       const cents = buyInOf(this.posted, state.balance.wallet);
-      if (!cents || !(await this.line.say({ type: 'chips', cents })).ok) return;
+      if (!cents) {
+        this.acts.moreChips(); // an empty wallet: more play money first
+        return;
+      }
+      if (!(await this.line.say({ type: 'chips', cents })).ok) return;
     }
     await this.line.do({ ...offer.sample, seat: place });
     this.draw();
@@ -444,6 +466,7 @@ class TablePage {
     const { state } = this;
     const remains = state.remains;
     this.dock.time(this.time());
+    this.felt.time(state.clock?.what === 'decision' && state.clock.whole ? (remains ?? 0) / state.clock.whole : null);
     if (remains === null || !this.line.open) return;
     const betting = state.clock?.what === 'betting' && state.bet;
     if (betting && remains < LAST_MOMENT && !state.closing) {
@@ -569,14 +592,25 @@ function refusalOf(message, remedy) {
   return { code: 'not_now', message: `${message}.`, clauses: [], readings: [], remedy: `${remedy}.` };
 }
 
+/** In the place of a table that is not to be had. @param {Refused} refused */
+function nothing(refused) {
+  const gone = refused.status === 404;
+  const { bar } = topBar({ title: gone ? 'No such table' : 'One moment' });
+  const words = { 404: 'There is no such table.', 421: 'This table is kept by another part of the house.', 503: 'Another part of the house takes this table over.' };
+  const main = element('main', { class: 'hall nothing' }, element('h2', {}, words[/** @type {404} */ (refused.status)] ?? 'The house does not answer.'),
+    element('p', { role: 'status' }, gone ? inWords(refused.told) : 'This page tries again by itself; nothing is lost.'),
+    element('p', {}, element('a', { class: 'gold', href: gone ? '/' : location.href }, gone ? 'To the lobby' : 'Try now')));
+  document.body.append(bar, main);
+  return () => [bar, main].forEach((one) => one.remove());
+}
+
 async function begin() {
   try {
     new TablePage(await get(`/api/tables/${encodeURIComponent(TABLE)}`));
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
-    const { bar } = topBar({ title: 'No such table' });
-    document.body.append(bar, element('main', { class: 'hall nothing' }, element('h2', {}, refused.status === 404 ? 'There is no such table.' : 'The house does not answer.'),
-      element('p', {}, inWords(refused.told)), element('p', {}, element('a', { class: 'gold', href: refused.status === 404 ? '/' : location.href }, refused.status === 404 ? 'To the lobby' : 'Try again'))));
+    const away = nothing(refused);
+    if (refused.status !== 404) setTimeout(() => { away(); begin(); }, AGAIN);
   }
 }
 

@@ -1,0 +1,204 @@
+"""A table that moves, a house that is between two states, a purse that is empty: the page knows a way on."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.felt.conftest import Visit
+from tests.felt.helpers.browsers import PHONE, Visitor
+from tests.felt.helpers.players import SOON, Player
+from tests.felt.helpers.wires import Wire
+
+SOCKETS = re.compile("/ws/tables/")
+
+
+def other_name(visitor: Visitor) -> str:
+    """The same house under its other name: to a browser another place, as another node is."""
+    return f"http://localhost:{urlsplit(visitor.url).port}"
+
+
+def known_there(visitor: Visitor) -> None:
+    """A session is good at all nodes of a house; a browser keeps the two names apart."""
+    token = next(one for one in visitor.context.cookies() if one["name"] == "croupier")
+    visitor.context.add_cookies([{"name": "croupier", "value": token["value"], "url": other_name(visitor)}])
+
+
+def sent_away(page: Page, where: str, at: str) -> None:
+    """Sockets that are opened at one name are told that the table is kept at another."""
+
+    def moved(socket: WebSocketRoute) -> None:
+        if urlsplit(socket.url).netloc != urlsplit(at).netloc:
+            socket.connect_to_server()
+            return
+        socket.send(f'{{"type":"moved","address":"{where}"}}')
+        socket.close(code=4503, reason="moved")
+
+    page.route_web_socket(SOCKETS, moved)
+
+
+def test_a_page_follows_its_table_by_itself(visit: Visit) -> None:
+    player = Player(visit(), "uth-1").sit("Follower")
+    page, there = player.page, other_name(player.visitor)
+    known_there(player.visitor)
+    seat = page.locator(".seat.own").get_attribute("data-seat")
+    sent_away(page, there, player.visitor.url)
+    page.reload()
+    page.wait_for_url(f"{there}/tables/uth-1", timeout=SOON)
+    expect(page.locator(f'.seat.own[data-seat="{seat}"]')).to_be_attached(timeout=SOON)
+    expect(page.locator(".note")).to_contain_text("moved to this part of the house")
+    player.choice("Least bet").click()
+    player.finish()
+
+
+def test_nodes_that_do_not_agree_are_no_circle(visit: Visit) -> None:
+    """Sent there and back again it waits where it is, says so, and goes on once it is let in."""
+    visitor = visit()
+    page, there = visitor.page, other_name(visitor)
+    sent = list[str]()
+    let_in = False
+
+    def moved(socket: WebSocketRoute) -> None:
+        here = urlsplit(socket.url).netloc
+        sent.append(here)
+        if let_in:
+            socket.connect_to_server()
+            return
+        where = visitor.url if here == urlsplit(there).netloc else there
+        socket.send(f'{{"type":"moved","address":"{where}"}}')
+        socket.close(code=4503, reason="moved")
+
+    page.route_web_socket(SOCKETS, moved)
+    page.goto("/tables/uth-1")
+    page.wait_for_url(f"{there}/tables/uth-1", timeout=SOON)
+    page.wait_for_url(f"{visitor.url}/tables/uth-1", timeout=SOON)
+    expect(page.locator(".banner")).to_contain_text("This page follows by itself")
+    let_in = True
+    page.get_by_placeholder("Your name").wait_for(timeout=SOON)
+    expect(page.locator(".banner")).to_be_hidden()
+
+
+def test_a_page_that_is_opened_at_the_wrong_node_goes_to_the_right_one(visit: Visit) -> None:
+    visitor = visit()
+    page, there = visitor.page, other_name(visitor)
+    told = {
+        "code": "moved",
+        "message": "elsewhere",
+        "clauses": [],
+        "readings": [],
+        "remedy": "",
+        "address": there,
+    }
+    for path, posting in (
+        ("/tables/uth-1", "/api/tables/uth-1"),
+        ("/rules/uth-1", "/api/tables/uth-1/rules"),
+    ):
+        page.route(f"{visitor.url}{posting}", lambda route: route.fulfill(status=421, json=told))
+        page.goto(path)
+        page.wait_for_url(f"{there}{path}*", timeout=SOON)
+        page.evaluate("0")
+        page.goto(f"{visitor.url}/link")  # and back, with nothing remembered
+        page.evaluate("sessionStorage.clear()")
+
+
+def test_a_table_between_two_nodes_comes_back_by_itself(visit: Visit) -> None:
+    page = visit().page
+    refused: dict[str, Any] = {
+        "code": "table_between",
+        "message": "",
+        "clauses": [],
+        "readings": [],
+        "remedy": "",
+    }
+    page.route("**/api/tables/dragon-1", lambda route: route.fulfill(status=503, json=refused), times=1)
+    page.goto("/tables/dragon-1")
+    expect(
+        page.get_by_role("heading", name="Another part of the house takes this table over.")
+    ).to_be_visible()
+    page.get_by_placeholder("Your name").wait_for(timeout=SOON)
+    assert page.locator(".nothing").count() == 0 and page.locator(".top").count() == 1
+
+
+def test_a_pause_does_not_outlive_the_line(visit: Visit) -> None:
+    visitor = visit()
+    wire = Wire(visitor.page)
+    player = Player(visitor, "topfive-1").sit("Paused")
+    wire._pairs[-1][0].send('{"type":"notice","code":"paused","message":"Nothing is lost."}')
+    expect(player.choice("Least bet")).to_be_disabled()
+    wire.cut()
+    expect(player.choice("Least bet")).to_be_enabled(timeout=SOON)
+
+
+def test_whoever_has_no_chips_left_is_offered_some(visit: Visit) -> None:
+    """Nothing in front of one: the gold button takes chips from the wallet, and then one plays on."""
+    visitor = visit(size=PHONE).come_in("Broke")
+    page = visitor.page
+    page.goto("/")
+    page.evaluate("import('/static/js/lobby/sitting.js').then((found) => found.sitDown('letitride-1', 0))")
+    page.goto("/tables/letitride-1")
+    player = Player(visitor, "letitride-1")
+    gold = player.choice("Take chips")
+    gold.wait_for(timeout=SOON)
+    expect(gold).to_contain_text("$0.00 left; the least bet is $")
+    gold.click()
+    dialog = page.get_by_role("dialog", name="More chips")
+    dialog.get_by_label("Dollars").fill("60")
+    dialog.get_by_role("button", name="Take chips").click()
+    expect(page.locator(".bal b")).to_have_text("$60.00")
+    player.choice("Least bet").click()
+    player.finish()
+
+
+def test_what_cannot_be_laid_as_it_was_said_is_not_sent(visit: Visit) -> None:
+    """Repeat with too few chips: what fits lies there, and nothing is sent before one has looked at it."""
+    visitor = visit()
+    wire = Wire(visitor.page)
+    player = Player(visitor, "uth-1").sit("Thrifty")
+    laid = player.lay_everything(wire.stakes())
+    player.send()
+    player.finish(0)
+    player.betting()
+    wire.chips = sum(laid.values()) - 1_00  # as if one had lost nearly all
+    wire.cut()
+    expect(player.page.locator(".bal b")).to_have_text(f"${wire.chips / 100:,.2f}", timeout=SOON)
+    bets = len(wire.said("bet"))
+    expect(player.choice("Same again")).to_have_count(0)
+    player.page.keyboard.press("r")
+    expect(player.page.locator(".note.refusal")).to_contain_text("more than the $")
+    expect(player.choice("Bet $")).to_be_enabled()
+    assert len(wire.said("bet")) == bets
+    player.page.keyboard.press("x")
+
+
+def test_the_story_of_a_round_begins_with_its_bets(visit: Visit) -> None:
+    player = Player(visit(), "uth-1").sit("Teller")
+    story = player.page.locator(".log li span")
+    for _ in range(2):
+        player.choice("Same again" if player.choice("Same again").count() else "Least bet").click()
+        player.page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+        expect(story.first).to_contain_text("You: Ante and Blind $")
+        expect(story.filter(has_text="No more bets")).to_have_count(1)
+        player.finish(0)
+        expect(story.first).to_contain_text("You: Ante and Blind $")
+        player.betting()
+
+
+def test_one_sits_down_from_the_lobby_on_a_plain_line(visit: Visit) -> None:
+    """A phone in the same room comes by http: its browser makes no random UUIDs there and hashes nothing."""
+    visitor = visit(size=PHONE)
+    visitor.context.add_init_script(
+        "Object.defineProperty(crypto, 'randomUUID', { value: undefined });"
+        "Object.defineProperty(crypto, 'subtle', { value: undefined });"
+    )
+    page = visitor.page
+    page.goto("/")
+    page.get_by_role("button", name="Sit down").and_(page.get_by_label("topfive-1")).click()
+    page.get_by_label("Your name at the table").fill("Plain")
+    page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
+    page.wait_for_url("**/tables/topfive-1")
+    player = Player(visitor, "topfive-1")
+    player.choice("Least bet").click()
+    player.finish()
