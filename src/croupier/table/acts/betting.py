@@ -147,9 +147,8 @@ def check_wager(rules: GameRules, rule: Wager, cents: int) -> tuple[str, ...]:
             "Name it in the submission to offer it.",
         )
     if cents <= 0:
-        raise refuse(
-            Code.BAD_AMOUNT, f"the {rule.label} is {written(cents)}", game.chips[:1], "Wager more than nothing."
-        )
+        said = f"the {rule.label} is {written(cents)}"
+        raise refuse(Code.BAD_AMOUNT, said, game.chips[:1], "Wager more than nothing.")
     one_chip = rule.fixed is not None or rule.paid_from == "meters"
     fixed = fixed_stake(rules, rule) if one_chip else None
     if fixed is not None and cents not in fixed[0]:

@@ -1,5 +1,6 @@
 // Calls to the house. A refusal is thrown as it was told.
 import { follow } from './following.js';
+import { withCents } from './money.js';
 
 /** What the house refused, with the way out. */
 export class Refused extends Error {
@@ -55,7 +56,7 @@ export async function whoAmI() {
 /** What, and what to do, in one line; the clauses stand beside it (clauses.js). @param {import('../types.js').Refusal} told */
 export function inWords(told) {
   const what = sentence(told.message || 'That did not work');
-  return told.remedy ? `${what} ${sentence(told.remedy)}` : what;
+  return withCents(told.remedy ? `${what} ${sentence(told.remedy)}` : what);
 }
 
 /** @param {string} words */

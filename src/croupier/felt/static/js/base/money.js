@@ -1,5 +1,8 @@
 // Money: whole cents everywhere, dollars and cents for people.
 
+/** Sums that the house wrote without cents, with them. @param {string} words */
+export const withCents = (words) => words.replace(/\$\d{1,3}(?:,?\d{3})*(?![\d,]*\d|\.\d)/g, (sum) => `${sum}.00`);
+
 /** "$1,214.00"; below zero with a minus. @param {number} cents */
 export function dollars(cents) {
   return `${cents < 0 ? '−' : ''}$${figures(Math.abs(cents))}`;

@@ -51,13 +51,26 @@ export function readout() {
     set(hit, told.hit_frequency ? oneIn(quotient(told.hit_frequency)) : '…', oneIn(quotient(told.printed.hit_frequency)));
     set(spread, told.sd ? told.sd.toFixed(4) : '…', told.printed.sd.toFixed(4));
   }
+  /** @type {ReturnType<typeof setInterval>|undefined} */
+  let ticking;
+  /** What takes longer than a moment says so, and for how long. */
+  function waiting() {
+    box.classList.add('stale');
+    const began = performance.now();
+    clearInterval(ticking);
+    ticking = setInterval(() => say(state, `Working it out exactly: ${Math.ceil((performance.now() - began) / 1000)} s`), 400);
+  }
+  function done() {
+    clearInterval(ticking);
+    box.classList.remove('stale');
+  }
   return {
     parts: [box, more],
     spread: showSpread,
-    waiting: () => box.classList.add('stale'),
+    waiting,
     /** @param {any} told @param {number} took milliseconds */
     show(told, took) {
-      box.classList.remove('stale');
+      done();
       say(fault, '');
       set(edge, percent(told.house_edge, 4), percent(told.printed.house_edge, 4));
       set(hold, percent(told.hold, 4), percent(told.printed.hold, 4));
@@ -70,7 +83,8 @@ export function readout() {
     },
     /** @param {string} words */
     refuse(words) {
-      box.classList.remove('stale');
+      done();
+      say(state, '');
       say(fault, words);
     },
   };

@@ -48,7 +48,7 @@ export function createFelt(root, posted, handlers = {}) {
 
   /** @param {View} view */
   function draw(view) {
-    const { moves, go } = moving(felt, side, last === null || Boolean(view.still));
+    const { moves, go } = moving(felt, side, last === null || Boolean(view.still), view.sight !== last?.sight);
     const now = { ...view, turn: view.turn ?? view.sight.turn };
     const back = backOf(now.sight.round - (between(now) ? 1 : 0));
     last = now;

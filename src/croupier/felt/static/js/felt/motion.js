@@ -16,16 +16,18 @@ const MOST = 30; // cards in one frame that still come one after the other
  * @param {Element} felt
  * @param {{tray: Element, shoe: Element, rack: Element}} kit
  * @param {boolean} first nothing moves on the first drawing
+ * @param {boolean} anew whether the house has shown something new: then things may go
  */
-export function moving(felt, kit, first) {
+export function moving(felt, kit, first, anew) {
   const still = first || !motion();
   /** @type {Element[]} */ const dealt = [];
   /** @type {Element[]} */ const turned = [];
   /** @type {{node: Element, from: string, seat: Element}[]} */ const put = [];
   /** @type {{ghost: HTMLElement, box: DOMRect, target: Element}[]} */ const leaving = [];
-  const ground = still ? null : felt.getBoundingClientRect();
-  // All places are read before anything changes and again before anything moves: the page is laid out twice, not once a card.
-  const before = new Map(still ? [] : [...felt.querySelectorAll('.card, .stack')].map((node) => [node, node.getBoundingClientRect()]));
+  // All places are read before anything changes and again before anything moves: the page is laid out twice, not once a card;
+  // and not at all where nothing changed.
+  const ground = still || !anew ? null : felt.getBoundingClientRect();
+  const before = new Map(still || !anew ? [] : [...felt.querySelectorAll('.card, .stack')].map((node) => [node, node.getBoundingClientRect()]));
 
   /** A picture of what is about to go, left behind to fly away. @param {Element} node @param {Element} target */
   function leave(node, target) {
@@ -50,11 +52,12 @@ export function moving(felt, kit, first) {
   };
 
   function go() {
-    if (still || !ground || !(dealt.length + turned.length + put.length + leaving.length)) return;
+    if (still || !(dealt.length + turned.length + put.length + leaving.length)) return;
+    const here = ground ?? felt.getBoundingClientRect();
     const boxes = new Map([...dealt, ...put.map((each) => each.node)].map((node) => [node, node.getBoundingClientRect()]));
-    const [shoe, tray, rack] = [kit.shoe, kit.tray, kit.rack].map((node) => seen(node, ground));
-    const seats = new Map(put.map(({ seat }) => [seat, seen(seat, ground)]));
-    const box = (/** @type {Element} */ node) => boxes.get(node) ?? ground;
+    const [shoe, tray, rack] = [kit.shoe, kit.tray, kit.rack].map((node) => seen(node, here));
+    const seats = new Map(put.map(({ seat }) => [seat, seen(seat, here)]));
+    const box = (/** @type {Element} */ node) => boxes.get(node) ?? here;
     for (const { ghost, box: from, target } of leaving) {
       felt.append(ghost);
       fly(ghost, from, target === kit.rack ? rack : tray, false, TAKEN, 0).finished.then(() => ghost.remove(), () => ghost.remove());

@@ -1,5 +1,7 @@
 // A refusal where it happened: what, why, what to do.
+import { sentence } from '../base/api.js';
 import { element } from '../base/dom.js';
+import { withCents } from '../base/money.js';
 
 /** @typedef {import('../types.js').Refusal} Refusal */
 /** @typedef {import('../types.js').Handlers} Handlers */
@@ -16,8 +18,8 @@ export function refusalTag(refusal, handlers, close) {
     : null;
   why?.addEventListener('click', () => handlers.why?.(refusal.clauses ?? [], refusal.readings ?? [], why));
   return element('div', { class: 'refused-tag', role: 'note', 'aria-label': 'Refused' },
-    element('p', {}, refusal.message, ' ', why),
-    refusal.remedy ? element('p', { class: 'remedy' }, refusal.remedy) : null,
+    element('p', {}, withCents(sentence(refusal.message)), ' ', why),
+    refusal.remedy ? element('p', { class: 'remedy' }, withCents(sentence(refusal.remedy))) : null,
     element('button', { type: 'button', class: 'close', 'aria-label': 'Close', onclick: close }, '×'));
 }
 
