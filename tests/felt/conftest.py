@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
+import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Error
 
 from tests.felt.helpers.browsers import Visitor, running
 from tests.felt.helpers.opened import Opened
@@ -38,25 +38,31 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
         opened.close()
 
 
+# What is said is answered, and the button is there: pressed at once, or not at all.
+PRESS = """words => [...document.querySelectorAll('button:enabled')]
+  .find((button) => button.textContent.trim() === words)?.click()"""
+AT_REST = """!document.querySelector('.dock[aria-busy="true"]')"""
+
+
 def go_home(visitors: list[Visitor]) -> None:
     """Everybody plays their round out and gets up: the next test finds a free table."""
-    for _ in range(40):
-        asked = [v for v in visitors if v.page.locator('body[data-phase="decide"]').count()]
-        waiting = [v for v in visitors if v.page.locator('body[data-phase="waiting"]').count()]
+    playing = [v for v in visitors if v.page.locator(".seat.own").count()]
+    for _ in range(80):
+        asked = [v for v in playing if v.page.locator('body[data-phase="decide"]').count()]
+        waiting = [v for v in playing if v.page.locator('body[data-phase="waiting"]').count()]
         for visitor in asked:
-            visitor.page.locator(".choices .choice:enabled").first.dispatch_event("click", timeout=3_000)
+            visitor.page.evaluate("document.querySelector('.choices .choice:enabled')?.click()")
         if not asked and not waiting:
             break
-        visitors[0].page.wait_for_timeout(100)
-    for visitor in visitors:
-        if visitor.page.locator('.seat.own, .dock[aria-busy="true"]').count():
-            visitor.page.evaluate("document.querySelectorAll('dialog').forEach((each) => each.close())")
-            for words in ("Clear", "Leave"):
-                button = visitor.page.locator("button:enabled", has_text=re.compile(f"^{words}$"))
-                if button.count():
-                    button.dispatch_event("click")
-                    visitor.page.wait_for_timeout(300)
-            visitor.page.wait_for_timeout(100)
+        playing[0].page.wait_for_timeout(50)
+    for visitor in playing:
+        page = visitor.page
+        with contextlib.suppress(Error):  # whose line the test has cut sits there still
+            page.evaluate("document.querySelectorAll('dialog').forEach((each) => each.close())")
+            page.evaluate(PRESS, "Clear")
+            page.wait_for_function(AT_REST, timeout=3_000)
+            page.evaluate(PRESS, "Leave")
+            page.wait_for_url("**/", timeout=3_000)
 
 
 Visit = Callable[..., Visitor]

@@ -139,8 +139,8 @@ def test_what_has_the_focus_stays(page: Page) -> None:
           const { felt, view } = await window.gallery.scene('uth-seated');
           const spot = document.querySelector('.own [data-wager="ante"] button');
           spot.focus();
-          felt.draw({ ...view, staged: { ante: 500 } });
-          felt.draw({ ...view, staged: { ante: 1000 } });
+          felt.draw({ ...view, staged: { [view.own]: { ante: 500 } } });
+          felt.draw({ ...view, staged: { [view.own]: { ante: 1000 } } });
           felt.draw({ ...view, phase: 'decision' });
           window.kept = document.activeElement === spot;
         }"""

@@ -23,9 +23,9 @@ export function faults() {
   apart(all('.meters'), all('.lying li, .tray'), 'meters are covered', 3);
   const wide = innerWidth > 860;
   const others = all('.seat:not(.own)');
+  apart(all('.meter b, .meter small span'), all('.lying li, .tray, .rack'), 'a line of a meter is covered', 1);
   if (wide) {
     apart(all('.seat:not(.own) .plate'), all('.seat:not(.own) .spot'), 'a plate on an area', 4);
-    apart(all('.meter b, .meter small span'), all('.lying li, .tray, .rack'), 'a line of a meter is covered', 1);
     others.forEach((seat, at) => {
       const chips = [...seat.querySelectorAll('.stack')].filter(seen);
       for (const other of others.slice(at + 1)) apart(chips, [...other.querySelectorAll('.stack')].filter(seen), 'chips of two seats touch', 1);

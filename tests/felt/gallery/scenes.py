@@ -156,7 +156,7 @@ def scenes_of(name: str, script: Script, rules: Rules | None = None) -> Iterator
     yield Scene(f"{name}-empty", board, empty.view())
     played = Played(rules, deck, script.own).sit(script.seats)
     yield Scene(f"{name}-seated", board, played.view())
-    yield Scene(f"{name}-staged", board, played.view(staged=staged))
+    yield Scene(f"{name}-staged", board, played.view(staged={str(script.own): staged}))
     for seat in script.seats:
         played.table.bet(seat, **made)
     yield Scene(f"{name}-bet", board, played.view(ready=[min(script.seats)]))

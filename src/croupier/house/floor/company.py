@@ -36,6 +36,7 @@ BUY_IN = 200_00  # cents
 LONELY = 120.0  # seconds without anybody else at the table, then company goes home
 TRIES = 8  # seats that somebody else was faster at
 PACE = (0.4, 1.6)  # seconds that a simple player thinks
+PATIENCE = 20.0  # seconds that people who have not bet yet are waited for
 
 
 class Companion:
@@ -105,7 +106,11 @@ class Companion:
         if ((table.sight and table.sight.chips) or 0) < 10 * sum(wagers.values()):
             await table.chips(BUY_IN)
         await table.bet(seat, wagers)
-        await table.ready()
+        # Bets are closed as soon as everybody who has bet is ready: people who still lay chips come first.
+        with contextlib.suppress(TimeoutError):
+            await table.until(lambda: everybody_has_bet(table), PATIENCE)
+        if not closed(table):
+            await table.ready()
         return True
 
     async def _round(self, table: Table) -> None:
@@ -117,6 +122,16 @@ class Companion:
 
     async def _think(self) -> None:
         await asyncio.sleep(self._chance.uniform(*PACE))
+
+
+def everybody_has_bet(table: Table) -> bool:
+    """Whether no person is waited for: each has a wager, or bets are closed."""
+    seats = table.sight.seats if table.sight is not None else ()
+    return closed(table) or all(one.wagers or one.name in NAMES for one in seats)
+
+
+def closed(table: Table) -> bool:
+    return table.sight is not None and any(one.in_play for one in table.sight.seats)
 
 
 def seats_free(table: Table) -> list[int]:

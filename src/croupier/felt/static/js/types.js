@@ -83,7 +83,7 @@
  * @typedef {{game: string, decision: string, hand: string, board: string, choices: AdvisedChoice[], best: string, indifferent: boolean}} Advice
  *
  * What the felt draws (felt/felt.js).
- * @typedef {{sight: Sight, own: number|null, staged: Record<string, number>, turn: Turn, ready: number[], phase: string,
+ * @typedef {{sight: Sight, own: number|null, staged: Record<number, Record<string, number>>, turn: Turn, ready: number[], phase: string,
  *   results: boolean, recall?: boolean, offline?: boolean, events?: TableEvent[], call?: string, still?: boolean}} View
  *
  * @typedef {{spot?: (seat: number, wager: string) => void, sit?: (seat: number) => void,

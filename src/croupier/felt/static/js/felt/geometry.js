@@ -2,7 +2,7 @@
 
 /** @typedef {{wager: string, label: string, words: string, shape: string, x: number, y: number, kind: string, clause: string, emblem?: string}} Area */
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Extent */
-/** @typedef {{x: number, y: number, k: number, turn: number, side: number, plateX: number, plateY: number, hold: number, handX: number, handY: number}} SeatPlace */
+/** @typedef {{x: number, y: number, k: number, turn: number, side: number, plateX: number, plateY: number, hold: number, tall: boolean, handX: number, handY: number}} SeatPlace */
 
 export const WIDE = 1200, HIGH = 800;
 const MIDDLE = 600;
@@ -119,25 +119,25 @@ export function seatPlaces(count, own, areas, cards) {
   const size = extent(areas), theirs = asOthers(areas).areas;
   if (own === null) {
     const { points, k } = fit(count, 0, theirs, true);
-    points.forEach((point, index) => found.set(count - index, placed(point, point.angle < 0 ? -1 : 1, k)));
+    points.forEach((point, index) => found.set(count - index, placed(point, point.angle < 0 ? -1 : 1, k, theirs, cards)));
     return plates(found, theirs);
   }
   const width = Math.min(MOST, size.right - size.left + GAP + handWidth(cards));
   const others = count - 1;
   const left = Math.max(Math.floor(others / 2), Math.min(Math.ceil(others / 2), count - own));
   const right = others - left;
-  const middle = MIDDLE + (left - right) * 26;
+  const middle = MIDDLE + Math.max(-16, (left - right) * 40); // the hand lies right of the areas: there is more room on that side
   const { y, k: scale } = ownFit(areas, handWidth(cards), middle);
-  found.set(own, { x: middle, y, k: scale, turn: 0, side: 0, plateX: MIDDLE - middle, plateY: 774 - y, hold: 0.5, handX: 0, handY: 0 });
+  found.set(own, { x: middle, y, k: scale, turn: 0, side: 0, plateX: MIDDLE - middle, plateY: 774 - y, hold: 0.5, tall: false, handX: 0, handY: 0 });
   for (const [side, many] of /** @type {[number, number][]} */ ([[-1, left], [1, right]])) {
     if (!many) continue;
     const { points, k } = fit(many, side * (middle - MIDDLE) + width / 2 + 14, theirs, false);
     points.forEach((point, index) => {
       const seat = ((own - side * (index + 1) - 1 + 2 * count) % count) + 1;
-      found.set(seat, placed({ angle: side * point.angle, x: MIDDLE + side * (point.x - MIDDLE), y: point.y }, side, k));
+      found.set(seat, placed({ angle: side * point.angle, x: MIDDLE + side * (point.x - MIDDLE), y: point.y }, side, k, theirs, cards));
     });
   }
-  return plates(found, theirs);
+  return plates(found, theirs, areas, scale * ((size.right - size.left + GAP + handWidth(cards)) / 2 + size.left));
 }
 
 /** Where the gold line is at x, below. @param {number} x */
@@ -186,7 +186,7 @@ function fit(many, inner, areas, whole) {
   /** @type {{points: {angle: number, x: number, y: number}[], gap: number}} */
   let flank = { points: [], gap: 0 };
   for (let round = 0; round < 6; round++) {
-    const reach = Math.min(470, (532 - k * out) / Math.sin((REACH * Math.PI) / 180) ** FLAT);
+    const reach = Math.min(470, (524 - k * out) / Math.sin((REACH * Math.PI) / 180) ** FLAT);
     const from = (Math.asin(Math.min(0.97, ((inner + k * across * 0.95) / reach) ** (1 / FLAT))) * 180) / Math.PI;
     flank = spread(whole ? -REACH : Math.min(from, REACH - 8), REACH, many, reach);
     k = Math.max(SMALLEST, Math.min(LARGEST, (LARGEST * flank.gap) / 150, (flank.gap * 0.56) / across));
@@ -199,15 +199,24 @@ function fit(many, inner, areas, whole) {
 /** @param {{x: number, y: number, r: number}[]} these @param {{x: number, y: number, r: number}[]} those */
 const touching = (these, those) => these.some((one) => those.some((other) => Math.hypot(one.x - other.x, one.y - other.y) < one.r + other.r));
 
-/** @param {{angle: number, x: number, y: number}} point @param {number} side @param {number} k @returns {SeatPlace} */
-function placed({ angle, x, y }, side, k) {
+/**
+ * @param {{angle: number, x: number, y: number}} point
+ * @param {number} side
+ * @param {number} k
+ * @param {Area[]} areas
+ * @param {number} cards
+ * @returns {SeatPlace}
+ */
+function placed({ angle, x, y }, side, k, areas, cards) {
   const turn = -TURN * angle;
   const rail = atRail(x, y, turn);
   // The cards lie before the bets, toward the dealer.
   const lean = Math.max(0.12, Math.min(0.55, 0.55 - (y - 400) / 330)); // beside the own seat there is room straight before them alone
   const [dx, dy] = [(MIDDLE - x) * lean, 330 - y];
-  const far = Math.hypot(dx, dy), r = 150 * k + 30;
-  return { x, y, k, turn, side, plateX: rail.x - x, plateY: rail.y - y, hold: 0.5, handX: (dx / far) * r, handY: (dy / far) * r };
+  const far = Math.hypot(dx, dy), rings = circles({ x, y, k, turn }, areas);
+  let r = 110 * k + 30;
+  while (r < 150 * k + 60 && rings.some((ring) => covered(otherHand(x + (dx / far) * r, y + (dy / far) * r, cards), ring))) r += 4;
+  return { x, y, k, turn, side, plateX: rail.x - x, plateY: rail.y - y, hold: 0.5, tall: false, handX: (dx / far) * r, handY: (dy / far) * r };
 }
 
 const MANY = 6; // areas: where there are more, those of other seats lie closer together
@@ -233,40 +242,57 @@ export function circles(seat, areas) {
   });
 }
 
-const PLATE = { wide: 158, high: 27 }; // of a name with its chips
+/** The cards of another player, around their middle. @param {number} x @param {number} y @param {number} cards @returns {Extent} */
+function otherHand(x, y, cards) {
+  const wide = (36 + Math.min(17, 52 / Math.max(1, cards - 1)) * (cards - 1)) / 2;
+  return { left: x - wide, right: x + wide, top: y - 25, bottom: y + 25 };
+}
+
+/** A plate: name and chips in one line, or under each other. */
+const PLATES = [{ wide: 172, high: 30, tall: false }, { wide: 108, high: 47, tall: true }];
 const BRIM = 14; // how far a plate may stand over the table's edge
+const NEAR = 70; // how far it may stand from where its player sits
 
 /**
  * Each plate on the rail, as near to its player as it can stand without covering an area or another plate.
  * @param {Map<number, SeatPlace>} found
- * @param {Area[]} areas
+ * @param {Area[]} areas of other seats
+ * @param {Area[]} [mine] those of the own seat
+ * @param {number} [cluster] how far left of its middle they lie
  */
-function plates(found, areas) {
-  const seats = [...found.values()];
-  const rings = seats.flatMap((seat) => (seat.side ? circles(seat, areas) : []));
-  /** @type {{left: number, right: number, top: number, bottom: number}[]} */
+function plates(found, areas, mine = [], cluster = 0) {
+  const seats = [...found.values()].filter((seat) => seat.side).sort((a, b) => a.y - b.y);
+  const own = [...found.values()].find((seat) => !seat.side);
+  const rings = [...seats.flatMap((seat) => circles(seat, areas)), ...(own ? circles({ ...own, x: own.x - cluster }, mine) : []).map((ring) => ({ ...ring, r: ring.r + 22 }))];
+  /** @type {Extent[]} */
   const standing = [];
-  for (const seat of seats.sort((a, b) => a.y - b.y)) {
-    if (!seat.side) continue;
+  for (const seat of seats) {
     const home = { x: seat.x + seat.plateX, y: seat.y + seat.plateY };
-    let best = home, least = Infinity, hold = 0.5, box = { left: 0, right: 0, top: 0, bottom: 0 };
-    for (const point of RAIL) {
-      if (Math.hypot(point.x - home.x, point.y - home.y) > 120) continue;
-      for (let out = -6; out <= 18; out += 6) {
-        const here = { x: point.x + seat.side * out, y: point.y + (point.y > 560 ? out / 2 : 0) };
-        const held = Math.max(0, Math.min(1, here.x < MIDDLE ? Math.min(0.5, (here.x + BRIM) / PLATE.wide) : Math.max(0.5, 1 - (WIDE + BRIM - here.x) / PLATE.wide)));
-        const left = here.x - held * PLATE.wide;
-        const one = { left, right: left + PLATE.wide, top: here.y - PLATE.high / 2, bottom: here.y + PLATE.high / 2 };
-        const cost = rings.reduce((sum, ring) => sum + covered(one, ring), 0) * 4 + standing.reduce((sum, other) => sum + overlap(one, other), 0) + Math.hypot(here.x - home.x, here.y - home.y) * 4 + Math.abs(out) * 3;
-        if (cost < least) [least, best, hold, box] = [cost, here, held, one];
+    let least = Infinity, best = standingAt(home, PLATES[0]);
+    for (const point of RAIL.filter(({ x, y }) => Math.hypot(x - home.x, y - home.y) < NEAR)) {
+      for (const plate of PLATES) {
+        for (let out = -6; out <= 18; out += 6) {
+          const one = standingAt({ x: point.x + seat.side * out, y: point.y + (point.y > 560 ? out / 2 : 0) }, plate);
+          const cost = rings.reduce((sum, ring) => sum + covered(one, ring), 0) * 4 + standing.reduce((sum, other) => sum + overlap(one, other), 0) * 4
+            + Math.hypot(point.x - home.x, point.y - home.y) * 8 + Math.abs(out) * 3 + (plate.tall ? 120 : 0);
+          if (cost < least) [least, best] = [cost, one];
+        }
       }
     }
-    standing.push(box);
-    seat.plateX = best.x - seat.x;
-    seat.plateY = best.y - seat.y;
-    seat.hold = hold;
+    standing.push(best);
+    // At the table's ends it is held by its outer edge, so that a long name grows inwards.
+    seat.tall = best.tall;
+    seat.hold = best.left === -BRIM ? 0 : best.right === WIDE + BRIM ? 1 : 0.5;
+    seat.plateX = best.left + seat.hold * (best.right - best.left) - seat.x;
+    seat.plateY = (best.top + best.bottom) / 2 - seat.y;
   }
   return found;
+}
+
+/** @param {{x: number, y: number}} at its middle, as far as the table goes @param {typeof PLATES[0]} plate */
+function standingAt({ x, y }, { wide, high, tall }) {
+  const left = Math.max(-BRIM, Math.min(WIDE + BRIM - wide, x - wide / 2));
+  return { left, right: left + wide, top: y - high / 2, bottom: y + high / 2, tall };
 }
 
 /** @param {Extent} one @param {Extent} other */
@@ -276,7 +302,8 @@ function overlap(one, other) {
 
 /** @param {Extent} plate @param {{x: number, y: number, r: number}} ring */
 function covered(plate, ring) {
-  return overlap(plate, { left: ring.x - ring.r, right: ring.x + ring.r, top: ring.y - ring.r, bottom: ring.y + ring.r });
+  const area = overlap(plate, { left: ring.x - ring.r, right: ring.x + ring.r, top: ring.y - ring.r, bottom: ring.y + ring.r });
+  return area ? area + 60 : 0;
 }
 
 /**

@@ -91,6 +91,7 @@ function seatNode(number, posted, handlers, phone) {
     const areas = /** @type {import('./geometry.js').Area[]} */ (posted.layout.areas);
     node.classList.toggle('own', own);
     node.classList.toggle('seat-left', place.side < 0);
+    node.classList.toggle('tall-plate', place.tall);
     node.classList.toggle('seat-right', place.side > 0);
     put(node, { '--x': place.x, '--y': place.y, '--k': place.k, '--a': `${place.turn}deg`, '--plate-x': place.plateX, '--plate-y': place.plateY, '--hand-x': place.handX, '--hand-y': place.handY, '--column': column + 1,
       '--hold': place.hold });
@@ -132,7 +133,7 @@ function seatNode(number, posted, handlers, phone) {
     hand.style.setProperty('--count', String(shown.length));
     mark(hand, 'aria-label', own || mine ? `Your cards: ${cardNames(shown)}` : `Cards of ${seat?.name || `seat ${number}`}`);
     say(reads, seat?.hand?.words ? sentence(seat.hand.words) : '');
-    const staged = own ? view.staged ?? {} : {};
+    const staged = view.staged?.[number] ?? {};
     for (const each of spots) {
       const held = holding(seat, each.area.wager, staged, view.results);
       const next = own && turn && each.area.kind === 'decision' && !held.lying ? times(posted, view, each.area.wager) : '';

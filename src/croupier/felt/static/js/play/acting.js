@@ -9,7 +9,7 @@ import { list } from './wagering.js';
 /**
  * What the page does for a person.
  * @typedef {{sit: () => void, send: () => void, ready: () => void, least: () => void, repeat: () => void, double: () => void, clear: () => void,
- *   undo: () => void, lift: () => void, decide: (choice: string) => void, advice: () => void, moreTime: () => void, moreChips: () => void, takeBack: () => void}} Acts
+ *   undo: () => void, turn: (seat: number) => void, lift: () => void, decide: (choice: string) => void, advice: () => void, moreTime: () => void, moreChips: () => void, takeBack: () => void, elsewhere: () => void}} Acts
  */
 
 /** The letters that mean something else while a decision is asked. */
@@ -18,7 +18,8 @@ export const RESERVED = 'AMHBWTL';
 /** @param {State} state @param {Acts} acts @param {boolean} busy @param {number} buyIn @returns {Choice[]} */
 export function choices(state, acts, busy, buyIn) {
   if (state.decision) return decisions(state, acts, busy);
-  if (state.bet) return betting(state, acts, busy);
+  if (state.open) return betting(state, acts, busy);
+  if (!state.own && state.full) return [{ key: 'lobby', words: 'Other tables', more: 'every seat is taken here', letter: '', gold: true, disabled: busy, act: acts.elsewhere }];
   if (!state.own && state.person && state.offer('sit_down')) {
     const chips = state.balance.chips;
     const with_ = chips ? `with the ${dollars(chips)} you have here` : `with ${dollars(buyIn)} of ${dollars(state.balance.wallet)}`;
@@ -30,24 +31,25 @@ export function choices(state, acts, busy, buyIn) {
 /** @param {State} state @param {Acts} acts @param {boolean} busy @returns {Choice[]} */
 function betting(state, acts, busy) {
   const { wagering } = state;
-  if (!wagering.empty) {
-    const problem = wagering.problem();
+  if (state.laid) {
+    const { problem, bare } = state;
     return [
-      { key: 'undo', words: 'Take back', more: 'the last chip', letter: 'Z', disabled: busy, act: acts.undo },
-      { key: 'send', words: `Bet ${dollars(wagering.total)}`, more: problem ? problem.refusal.message.replace(/\.$/, '') : 'and ready', letter: '⏎', gold: true, disabled: busy || Boolean(problem), act: acts.send },
+      { key: 'undo', words: 'Take back', more: 'the last chip', letter: 'Z', disabled: busy || wagering.empty, act: acts.undo },
+      ...(bare === undefined ? [] : [{ key: 'other', words: `Seat ${bare} too`, more: 'before bets are closed', letter: 'O', disabled: busy, act: () => acts.turn(bare) }]),
+      { key: 'send', words: `Bet ${dollars(state.laid)}`, more: problem ? problem.refusal.message.replace(/\.$/, '') : 'and ready', letter: '⏎', gold: true, disabled: busy || Boolean(problem), act: acts.send },
     ];
   }
-  if (wagering.placed && !state.isReady) {
+  if (state.placed && !state.isReady) {
     return [
       { key: 'back', words: 'Take back', more: 'all of it', letter: 'Z', disabled: busy, act: acts.takeBack },
-      { key: 'ready', words: 'Ready', more: `${dollars(wagering.placed)} in play`, letter: '⏎', gold: true, disabled: busy, act: acts.ready },
+      { key: 'ready', words: 'Ready', more: `${dollars(state.placed)} in play`, letter: '⏎', gold: true, disabled: busy, act: acts.ready },
     ];
   }
-  if (wagering.placed) return [];
-  const before = total(state.last, state);
+  if (state.placed) return [];
+  const before = state.repeats;
   const chips = state.sight?.chips ?? 0;
-  const least = sum(state.bet?.sample.wagers);
-  if (chips < least) {
+  const { least } = state;
+  if (chips < least || !state.bet) {
     return [{ key: 'chips', words: 'Take chips', more: `${dollars(chips)} left; the least bet is ${dollars(least)}`, letter: '⏎', gold: true, disabled: busy, act: acts.moreChips }];
   }
   if (before && before <= chips) {
@@ -57,16 +59,6 @@ function betting(state, acts, busy) {
     ];
   }
   return [{ key: 'least', words: 'Least bet', more: `${dollars(least)}, or lay chips on the felt`, letter: '⏎', gold: true, disabled: busy, act: acts.least }];
-}
-
-/** @param {Record<string, number>|undefined} wagers */
-function sum(wagers) {
-  return Object.values(wagers ?? {}).reduce((all, cents) => all + cents, 0);
-}
-
-/** What the last bet comes to, of the wagers that are still offered. @param {Record<string, number>} wagers @param {State} state */
-function total(wagers, state) {
-  return sum(Object.fromEntries(Object.entries(wagers).filter(([name]) => state.wagering.stake(name))));
 }
 
 /** @param {State} state @param {Acts} acts @param {boolean} busy @returns {Choice[]} */
@@ -118,21 +110,21 @@ export function extras(state, acts, busy) {
   /** @type {Choice[]} */
   const found = [];
   if (state.decision && !state.advice) found.push({ key: 'advice', words: 'Advice', more: 'The exact value of each choice', letter: 'A', disabled: busy, act: acts.advice });
-  const mine = state.clock && (state.decision || (state.bet && state.wagering.placed));
+  const mine = state.clock && (state.decision || (state.open && state.placed));
   if (mine && !state.othersWait) found.push({ key: 'time', words: 'More time', more: 'Nobody else waits', letter: 'M', disabled: busy, act: acts.moreTime });
   return found;
 }
 
 /** @param {State} state @param {Acts} acts @param {boolean} busy @returns {Choice[]} */
 export function tools(state, acts, busy) {
-  const open = Boolean(state.bet) && !busy;
-  const { wagering } = state;
-  const before = total(state.last, state) > 0;
+  const open = state.open && !busy;
+  const before = state.repeats > 0;
+  const lies = state.laid > 0 || state.placed > 0;
   return [
-    { key: 'repeat', words: 'Repeat', more: 'The bet of your last round', letter: 'R', disabled: !open || !before || wagering.placed > 0, act: acts.repeat },
-    { key: 'double', words: 'Double', more: 'Twice what lies, or twice the last bet', letter: 'D', disabled: !open || !(before || !wagering.empty || wagering.placed), act: acts.double },
-    { key: 'lift', words: 'Take one', more: 'Then choose the area whose chips you take back', letter: 'U', gold: state.lifting, disabled: !open || (wagering.empty && !wagering.placed), act: acts.lift },
-    { key: 'clear', words: 'Clear', more: 'Every chip back', letter: 'X', disabled: !open || (wagering.empty && !wagering.placed), act: acts.clear },
+    { key: 'repeat', words: 'Repeat', more: 'The bet of your last round', letter: 'R', disabled: !open || !before || state.placed > 0, act: acts.repeat },
+    { key: 'double', words: 'Double', more: 'Twice what lies, or twice the last bet', letter: 'D', disabled: !open || !(before || lies), act: acts.double },
+    { key: 'lift', words: 'Take one', more: 'Then choose the area whose chips you take back', letter: 'U', gold: state.lifting, disabled: !open || !lies, act: acts.lift },
+    { key: 'clear', words: 'Clear', more: 'Every chip back', letter: 'X', disabled: !open || !lies, act: acts.clear },
     { key: 'chips', words: 'More chips', more: 'From your wallet', letter: '', disabled: busy || !state.own, act: acts.moreChips },
   ];
 }

@@ -21,11 +21,12 @@ export class State {
     /** @type {import('../types.js').Balance} */
     this.balance = { wallet: 0, chips: 0, money: posted.money };
     this.person = '';
-    this.wagering = new Wagering();
+    /** The chips laid and not sent, by seat: one may play several. @type {Map<number, Wagering>} */
+    this.benches = new Map();
     this.chips = rack(posted.wagers);
     this.chip = firstChip(posted.wagers, this.chips);
-    /** The bet of the last round this person played. @type {Record<string, number>} */
-    this.last = {};
+    /** The bets of the last round this person played, by seat. @type {Map<number, Record<string, number>>} */
+    this.before = new Map();
     /** @type {import('../types.js').Advice|null} */
     this.advice = null;
     this.note = '';
@@ -43,36 +44,104 @@ export class State {
     const before = this.sight;
     this.sight = frame.sight;
     this.offers = frame.offers ?? [];
-    const bet = this.bet;
-    const stakes = bet?.blanks?.find((blank) => blank.kind === 'wagers')?.stakes ?? [];
-    this.wagering.offer(stakes, this.sight.chips ?? 0);
-    if (!bet) {
-      if (!this.wagering.empty) this.note = 'Bets were closed before yours was sent; your chips are back in front of you.';
-      this.wagering.clear();
-    }
+    this.offered();
     if (before && before.round !== this.sight.round) {
       this.ready = [];
       this.closing = false;
     }
-    const own = this.own;
-    const wagers = own?.wagers ?? {};
     // What was staked as bets were closed; what decisions add later is not repeated.
-    if (own && !bet && Object.keys(wagers).length && this.closedRound !== this.sight.round) {
+    const played = this.open || this.closedRound === this.sight.round ? [] : this.seated.filter((seat) => Object.keys(seat.wagers ?? {}).length);
+    if (played.length) {
       this.closedRound = this.sight.round;
-      this.last = Object.fromEntries(Object.entries(wagers).filter(([name]) => this.posted.wagers.some((stake) => stake.name === name)));
+      this.before = new Map(played.map((seat) => [seat.seat, Object.fromEntries(Object.entries(seat.wagers ?? {}).filter(([name]) => this.posted.wagers.some((stake) => stake.name === name)))]));
     }
     const question = this.decision?.sample.question ?? '';
     if (question !== this.question) this.advice = null;
     this.question = question;
   }
 
+  /** What may be wagered now at each seat; chips that were laid where it may not any more come back. */
+  offered() {
+    const open = this.open ? this.seated : [];
+    for (const [seat, bench] of this.benches) {
+      if (open.some((one) => one.seat === seat)) continue;
+      if (!bench.empty) this.note = 'Bets were closed before yours was sent; your chips are back in front of you.';
+      this.benches.delete(seat);
+    }
+    for (const one of open) this.bench(one.seat).offer(this.stakesOf(one));
+  }
+
+  /** What the house offers a seat; where it offers nothing since no chip is left, what lies there. @param {Seat} seat @returns {import('../types.js').Stake[]} */
+  stakesOf(seat) {
+    const offer = this.bets.find((one) => one.sample.seat === seat.seat);
+    return offer?.blanks?.find((blank) => blank.kind === 'wagers')?.stakes ?? this.posted.wagers.map((stake) => ({ ...stake, placed: seat.wagers?.[stake.name] ?? 0 }));
+  }
+
   get ownSeats() {
     return this.sight?.own_seats ?? [];
   }
 
+  /** One's own seats, as the house shows them. @returns {Seat[]} */
+  get seated() {
+    return this.sight?.seats?.filter((seat) => this.ownSeats.includes(seat.seat)) ?? [];
+  }
+
+  // Chips that are laid and not sent.
+
+  /** @param {number} seat */
+  bench(seat) {
+    const found = this.benches.get(seat) ?? new Wagering();
+    this.benches.set(seat, found);
+    found.chips = (this.sight?.chips ?? 0) - this.laid + found.total; // what lies for another seat is not here
+    return found;
+  }
+
+  /** Those of the seat that one bets for. */
+  get wagering() {
+    return this.bench(this.bet?.sample.seat ?? this.own?.seat ?? 0);
+  }
+
+  /** What lies at all seats, not sent. */
+  get laid() {
+    return [...this.benches.values()].reduce((sum, bench) => sum + bench.total, 0);
+  }
+
+  /** What was sent, at all seats. */
+  get placed() {
+    return [...this.benches.values()].reduce((sum, bench) => sum + bench.placed, 0);
+  }
+
+  /** Why the chips that lie are no bet yet; null where they are. */
+  get problem() {
+    for (const bench of this.benches.values()) {
+      const found = bench.empty ? null : bench.problem();
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** Another seat of one's own that has no bet yet. */
+  get bare() {
+    return this.bets.map((one) => Number(one.sample.seat)).find((seat) => seat !== this.bet?.sample.seat && this.bench(seat).empty && !this.bench(seat).placed);
+  }
+
+  /** The last bet of the seat that one bets or decides for. @returns {Record<string, number>} */
+  get last() {
+    return this.before.get(this.own?.seat ?? 0) ?? this.before.values().next().value ?? {};
+  }
+
+  /** What the last bets of all seats come to, of the wagers that are still offered. */
+  get repeats() {
+    let sum = 0;
+    for (const [seat, wagers] of this.before) {
+      for (const [name, cents] of Object.entries(wagers)) if (this.benches.get(seat)?.stake(name)) sum += cents;
+    }
+    return sum;
+  }
+
   /** The seat that one acts for: the one that is asked, or the first. @returns {Seat|null} */
   get own() {
-    const seats = this.sight?.seats?.filter((seat) => this.ownSeats.includes(seat.seat)) ?? [];
+    const seats = this.seated;
     return seats.find((seat) => seat.seat === (this.decision?.sample.seat ?? this.focus)) ?? seats[0] ?? null;
   }
 
@@ -81,10 +150,24 @@ export class State {
     return this.offers.find((one) => one.act.startsWith(`${act}@`)) ?? null;
   }
 
+  /** Whether bets are open, for whoever sits here: also for who has no chip left to bet. */
+  get open() {
+    return this.bets.length > 0 || Boolean(this.own && !this.own.in_play && ['bet', 'close'].includes(this.sight?.turn.act ?? ''));
+  }
+
+  /** The least bet there is. */
+  get least() {
+    const wagers = this.bet && !this.placed ? Object.values(this.bet.sample.wagers) : this.posted.wagers.filter((stake) => stake.required).map((stake) => stake.minimum ?? this.posted.wagers.find((one) => one.name === stake.equal_to)?.minimum ?? 0);
+    return /** @type {number[]} */ (wagers).reduce((sum, cents) => sum + cents, 0);
+  }
+
+  get bets() {
+    return this.offers.filter((one) => one.act.startsWith('bet@'));
+  }
+
   /** Betting for the seat that was chosen, where somebody plays two. */
   get bet() {
-    const all = this.offers.filter((one) => one.act.startsWith('bet@'));
-    return all.find((one) => one.sample.seat === this.focus) ?? all[0] ?? null;
+    return this.bets.find((one) => one.sample.seat === this.focus) ?? this.bets[0] ?? null;
   }
 
   get decision() {
@@ -92,13 +175,18 @@ export class State {
   }
 
   get settled() {
-    return Boolean(this.bet || this.offer('sit_down') || !this.own) && this.results.length > 0 && this.sight?.turn.act !== 'ask';
+    return Boolean(this.open || this.offer('sit_down') || !this.own) && this.results.length > 0 && this.sight?.turn.act !== 'ask';
   }
 
   /** One's own seats with what came of their wagers, once the round is over. @returns {Seat[]} */
   get results() {
     if (!this.sight || this.sight.turn.act === 'ask') return [];
     return this.sight.seats?.filter((seat) => this.ownSeats.includes(seat.seat) && seat.outcomes?.length && !seat.in_play) ?? [];
+  }
+
+  /** Whether nobody else can sit down here. */
+  get full() {
+    return (this.sight?.seats?.length ?? 0) >= this.posted.positions;
   }
 
   get isReady() {
@@ -118,8 +206,7 @@ export class State {
 
   /** What lies on the table for this person, sent and not sent. */
   get onTable() {
-    const seats = this.sight?.seats?.filter((seat) => this.ownSeats.includes(seat.seat)) ?? [];
-    return seats.reduce((sum, seat) => sum + Object.values(seat.wagers ?? {}).reduce((all, cents) => all + cents, 0), 0) + this.wagering.total;
+    return this.seated.reduce((sum, seat) => sum + Object.values(seat.wagers ?? {}).reduce((all, cents) => all + cents, 0), 0) + this.laid;
   }
 
   /** Whether somebody else has a wager in this round. */
@@ -130,7 +217,7 @@ export class State {
   get phase() {
     if (!this.sight) return 'idle';
     if (this.decision) return 'decide';
-    if (this.bet) return this.results.length && this.wagering.empty && !this.wagering.placed ? 'settled' : 'betting';
+    if (this.open) return this.results.length && !this.laid && !this.placed ? 'settled' : 'betting';
     if (this.sight.turn.act === 'ask' || this.own?.in_play) return 'waiting';
     return 'idle';
   }

@@ -223,16 +223,18 @@ class TablePage {
       send: () => this.send(),
       ready: () => this.ready(),
       least: () => this.lay(this.state.bet?.sample.wagers ?? {}),
-      repeat: () => this.lay(this.state.last),
-      double: () => { this.local(this.state.wagering.double(this.state.last), null); },
+      repeat: () => this.repeat(),
+      double: () => this.double(),
       clear: () => this.clear(),
       undo: () => { this.state.wagering.undo(); this.note(''); },
+      turn: (seat) => { this.state.focus = seat; this.note(`Now for seat ${seat}`); },
       lift: () => { this.state.lifting = !this.state.lifting; this.note(this.state.lifting ? 'Choose the area whose chips you take back' : ''); },
       decide: (choice) => this.decide(choice),
       advice: () => this.advise(),
       moreTime: () => this.line.say({ type: 'more_time' }),
       moreChips: () => openPurse(this.state.balance, (cents) => this.line.say({ type: 'chips', cents })),
       takeBack: () => this.takeBack(null),
+      elsewhere: () => location.assign('/'),
     };
   }
 
@@ -257,14 +259,11 @@ class TablePage {
       this.liftFrom(seat, wager);
       return;
     }
-    if (!state.bet || this.busy) {
+    if (!state.open || this.busy) {
       this.local(refusalOf(state.decision ? 'It is your turn to decide' : 'Bets are closed', 'Wait for the next round'), wager, seat);
       return;
     }
-    if (seat !== state.bet.sample.seat) {
-      state.focus = seat;
-      state.wagering.clear();
-    }
+    state.focus = seat;
     this.local(state.wagering.add(wager, state.chip), wager, seat);
   }
 
@@ -288,39 +287,68 @@ class TablePage {
   /** Chips of one area back: those laid at once, those sent by the house. @param {number} seat @param {string} wager */
   liftFrom(seat, wager) {
     this.state.lifting = false;
-    if (this.state.wagering.lift(wager)) this.local(null, wager, seat);
+    if (this.state.bench(seat).lift(wager)) this.local(null, wager, seat);
     else if (this.state.sight?.seats?.find((one) => one.seat === seat)?.wagers?.[wager]) this.takeBack(wager, seat);
     else this.note('');
   }
 
   /** @param {Record<string, number>} wagers */
   lay(wagers) {
-    const refused = this.state.wagering.lay(wagers);
+    this.laidOut(this.state.wagering.lay(wagers));
+  }
+
+  /** The last bets again, at every seat that had one. */
+  repeat() {
+    const { state } = this;
+    /** @type {Refusal|null} */
+    let refused = null;
+    for (const seat of state.ownSeats) {
+      const wagers = state.before.get(seat);
+      if (wagers) refused = state.bench(seat).lay(wagers) ?? refused;
+    }
+    this.laidOut(refused);
+  }
+
+  /** What cannot be laid as the button said it is not sent: the person looks at it first. @param {Refusal|null} refused */
+  laidOut(refused) {
     this.local(refused, null);
-    // What cannot be laid as the button said it is not sent: the person looks at it first.
-    if (!refused && this.state.wagering.problem() === null && !this.state.wagering.empty) this.send();
+    if (!refused && this.state.laid && !this.state.problem) this.send();
+  }
+
+  /** What lies, twice, at every seat; or the last bets, twice. */
+  double() {
+    const { state } = this;
+    const lies = state.laid + state.placed > 0;
+    /** @type {Refusal|null} */
+    let refused = null;
+    for (const seat of state.ownSeats) refused = state.bench(seat).double(lies ? {} : state.before.get(seat) ?? {}) ?? refused;
+    this.local(refused, null);
   }
 
   clear() {
-    this.state.wagering.clear();
-    this.felt.refuse(this.state.own?.seat ?? 0, null, null);
-    if (this.state.wagering.placed) this.takeBack(null);
+    const { state } = this;
+    this.felt.refuse(state.own?.seat ?? 0, null, null);
+    const placed = state.ownSeats.filter((seat) => state.bench(seat).placed);
+    for (const bench of state.benches.values()) bench.clear();
+    for (const seat of placed) this.takeBack(null, seat);
     this.note('');
   }
 
   /** The one gold button: the chips that lie go to the house as one bet, then one is ready. @param {boolean} [ready] */
   async send(ready = true) {
     const { state } = this;
-    if (!state.bet || this.busy || state.wagering.empty || state.wagering.problem()) return;
-    /** @type {Record<string, any>} */
-    const command = { ...state.bet.sample, wagers: { ...state.wagering.staged } };
-    const answer = this.line.do(command);
+    if (!state.bet || this.busy || !state.laid || state.problem) return;
+    const round = state.sight?.round;
+    const answers = state.bets.filter((one) => !state.bench(one.sample.seat).empty).map(async (one) => {
+      const bench = state.bench(one.sample.seat);
+      const { ok } = await this.line.do({ ...one.sample, wagers: { ...bench.staged } });
+      if (ok) bench.clear();
+      return ok;
+    });
     this.note('');
-    if ((await answer).ok) {
-      state.wagering.clear();
-      this.draw();
-      if (ready && state.bet && state.sight?.round === command.round) this.readySoon();
-    }
+    const done = await Promise.all(answers);
+    this.draw();
+    if (ready && done.every(Boolean) && state.open && state.sight?.round === round) this.readySoon();
   }
 
   /** Bets close as soon as everybody who has bet is ready: whoever has not bet yet is given a moment first. */
@@ -334,7 +362,7 @@ class TablePage {
   readyNow() {
     clearTimeout(this.later);
     const { state } = this;
-    if (this.waitsFor && this.waitsFor === state.sight?.round && state.bet && !state.isReady) this.ready();
+    if (this.waitsFor && this.waitsFor === state.sight?.round && state.open && !state.isReady) this.ready();
     this.waitsFor = 0;
   }
 
@@ -348,8 +376,8 @@ class TablePage {
   reveal() {
     const { state, line } = this;
     const round = state.sight?.round ?? 0;
-    if (!state.bet || !line.open) return;
-    const waited = !state.wagering.placed && state.othersReady && line.numbers.due(round); // they play without us, with our number
+    if (!state.open || !line.open) return;
+    const waited = !state.placed && state.othersReady && line.numbers.due(round); // they play without us, with our number
     if (waited || (state.isReady && line.numbers.again(round))) line.say({ type: 'ready', round });
   }
 
@@ -468,13 +496,13 @@ class TablePage {
     this.dock.time(this.time());
     this.felt.time(state.clock?.what === 'decision' && state.clock.whole ? (remains ?? 0) / state.clock.whole : null);
     if (remains === null || !this.line.open) return;
-    const betting = state.clock?.what === 'betting' && state.bet;
+    const betting = state.clock?.what === 'betting' && state.open;
     if (betting && remains < LAST_MOMENT && !state.closing) {
       state.closing = true;
-      if (!state.wagering.empty && !state.wagering.problem()) this.send(false);
+      if (state.laid && !state.problem) this.send(false);
       else if (this.line.numbers.due(state.sight?.round ?? 0)) this.ready();
     }
-    const mine = state.decision || (betting && !state.wagering.empty);
+    const mine = state.decision || (betting && state.laid > 0);
     if (mine && remains < 10_000 && (state.clock?.whole ?? 0) > 15_000 && this.warned !== `${state.clock?.round} ${state.question}`) {
       this.warned = `${state.clock?.round} ${state.question}`;
       this.announcer.alert('Ten seconds left');
@@ -490,8 +518,8 @@ class TablePage {
     if (this.paused) return { words: 'The house has paused; the time stands still', remains: 0, whole: 0 };
     if (this.line.waits('bet', 'decide')) return { words: 'Told to the house …', remains, whole };
     if (state.decision) return { words: `Your turn, ${lower(state.question)}`, remains, whole };
-    if (state.bet) {
-      if (state.wagering.placed && state.isReady) return { words: 'You are ready; waiting for the others', remains, whole };
+    if (state.open) {
+      if (state.placed && state.isReady) return { words: 'You are ready; waiting for the others', remains, whole };
       if (this.waitsFor) return { words: 'Your bet lies; a moment for the others', remains, whole };
       return { words: state.clock ? 'Bets close' : 'Place your bets', remains, whole: state.clock ? whole : 0 };
     }
@@ -502,8 +530,9 @@ class TablePage {
     const { state } = this;
     const turn = state.sight?.turn;
     if (turn?.seat && turn.act === 'ask') return `${state.name(turn.seat)} ${state.ownSeats.includes(turn.seat) ? 'decide' : 'decides'}, ${lower(turn.question ?? '')}`;
+    if (!state.own && state.full) return 'Every seat is taken; you are watching';
     if (!state.person) return 'You are watching';
-    if (!state.own) return state.offer('sit_down') ? 'A seat is free' : (state.sight?.seats?.length ?? 0) >= this.posted.positions ? 'Every seat is taken; you are watching' : 'You are watching';
+    if (!state.own) return state.offer('sit_down') ? 'A seat is free' : 'You are watching';
     return 'The dealer is at work';
   }
 
@@ -535,16 +564,16 @@ class TablePage {
     document.body.dataset.phase = state.phase;
     document.body.classList.toggle('settled', state.phase === 'settled');
     if (state.sight) {
-      this.felt.draw({ sight: state.sight, own: state.own?.seat ?? null, staged: state.wagering.staged, turn: state.sight.turn, ready: state.ready, phase: state.bet ? 'betting' : state.phase, results: state.results.length > 0, offline, events });
+      this.felt.draw({ sight: state.sight, own: state.own?.seat ?? null, staged: Object.fromEntries([...state.benches].map(([seat, bench]) => [seat, bench.staged])), turn: state.sight.turn, ready: state.ready, phase: state.open ? 'betting' : state.phase, results: state.results.length > 0, offline, events });
     }
     const { busy } = this;
     const net = state.results.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
     const here = !offline && Boolean(state.sight);
     this.dock.draw({
-      chips: (state.sight?.chips ?? state.balance.chips) - state.wagering.total, table: state.onTable, wallet: state.balance.wallet, last: state.results.length ? net : null,
+      chips: (state.sight?.chips ?? state.balance.chips) - state.laid, table: state.onTable, wallet: state.balance.wallet, last: state.results.length ? net : null,
       note: state.note, refused: state.refused, time: this.time(),
       choices: here ? choices(state, this.acts, busy, buyInOf(this.posted, state.balance.wallet)) : [], extras: here ? extras(state, this.acts, busy) : [],
-      rack: state.chips, chosen: state.chip, tools: tools(state, this.acts, busy), racking: here && Boolean(state.bet) && !busy, stranger: here && !state.person,
+      rack: state.chips, chosen: state.chip, tools: tools(state, this.acts, busy), racking: here && state.open && !busy, stranger: here && !state.person && !state.full,
     });
     this.dock.root.classList.toggle('watching', !state.own);
     this.dock.root.setAttribute('aria-busy', String(this.line.waits()));
@@ -553,10 +582,10 @@ class TablePage {
   /** @returns {import('./keys.js').Key[]} */
   keyMap() {
     const { state } = this;
-    const acts = [...choices(state, this.acts, this.busy, buyInOf(this.posted, state.balance.wallet)), ...extras(state, this.acts, this.busy), ...(state.bet ? tools(state, this.acts, this.busy) : [])]
+    const acts = [...choices(state, this.acts, this.busy, buyInOf(this.posted, state.balance.wallet)), ...extras(state, this.acts, this.busy), ...(state.open ? tools(state, this.acts, this.busy) : [])]
       .filter((one) => one.letter)
       .map((one) => ({ keys: one.letter === '⏎' ? 'Enter' : one.letter, words: `${one.words}${one.more ? `: ${one.more}` : ''}`, act: () => { if (!one.disabled) one.act(); } }));
-    const chips = state.bet ? state.chips.map((chip, n) => ({ keys: String(n + 1), words: `${dollars(chip)} chip`, act: () => this.pick(chip) })) : [];
+    const chips = state.open ? state.chips.map((chip, n) => ({ keys: String(n + 1), words: `${dollars(chip)} chip`, act: () => this.pick(chip) })) : [];
     return [...acts, ...chips.filter((one) => !acts.some((act) => act.keys === one.keys)), ...this.asking()];
   }
 
@@ -566,7 +595,7 @@ class TablePage {
     const told = (/** @type {string} */ words) => () => this.announcer.tell(words);
     const places = (state.sight?.places ?? []).map((place) => `${place.place}: ${cardNames(place.cards)}`).join('; ');
     const wagers = Object.entries(state.own?.wagers ?? {}).map(([name, cents]) => `${state.label(name)} ${dollars(cents)}`).join(', ');
-    const staged = Object.entries(state.wagering.staged).map(([name, cents]) => `${state.label(name)} ${dollars(cents)} not yet sent`).join(', ');
+    const staged = [...state.benches.values()].flatMap((bench) => Object.entries(bench.staged)).map(([name, cents]) => `${state.label(name)} ${dollars(cents)} not yet sent`).join(', ');
     return [
       { keys: 'H', words: 'Hear your cards', act: told(state.own?.cards?.length ? `Your cards: ${cardNames(state.own.cards)}` : 'You have no cards') },
       { keys: 'B', words: 'Hear the cards of the table', act: told(places || 'No cards lie on the table') },

@@ -1,4 +1,4 @@
-// Chips that a person has laid on the areas and not yet sent. What binds them is what the table posts; the house has
+// Chips that a person has laid on the areas of one seat and not yet sent. What binds them is what the table posts; the house has
 // the last word.
 import { dollars } from '../base/money.js';
 
@@ -16,10 +16,9 @@ export class Wagering {
     this.laid = [];
   }
 
-  /** What may be wagered now, with what lies there already. @param {Stake[]} stakes @param {number} chips */
-  offer(stakes, chips) {
+  /** What may be wagered now, with what lies there already. @param {Stake[]} stakes */
+  offer(stakes) {
     this.stakes = stakes;
-    this.chips = chips;
   }
 
   /** @param {string} wager */
