@@ -84,6 +84,11 @@ export class Dock {
     for (const button of this.choices.children) mark(button, 'disabled', true);
   }
 
+  /** After a dialog the next click is meant, however soon it comes. */
+  meant() {
+    this.clicked = 0;
+  }
+
   /** A second click that was meant for a button that is gone must not hit the one that came in its place. @param {Choice[]} choices */
   changed(choices) {
     const now = choices.map((one) => one.key).join(' ');

@@ -15,8 +15,9 @@ export function buyInOf(posted, wallet) {
 /**
  * @param {import('../types.js').Balance} balance
  * @param {(cents: number) => Promise<import('./connection.js').Answer>} take
+ * @param {() => void} [closed]
  */
-export function openPurse(balance, take) {
+export function openPurse(balance, take, closed) {
   const amount = element('input', { name: 'cents', inputmode: 'decimal', value: figures(Math.min(balance.wallet, USUAL)), 'aria-describedby': 'purse-fault' });
   const fault = element('p', { class: 'refusal', role: 'alert', id: 'purse-fault' });
   const wallet = element('p', {}, `${dollars(balance.wallet)} in your wallet, ${dollars(balance.chips)} in front of you.`);
@@ -51,7 +52,7 @@ export function openPurse(balance, take) {
     }
     refill.disabled = false;
   });
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => { dialog.remove(); closed?.(); });
   document.body.append(dialog);
   dialog.showModal();
 }

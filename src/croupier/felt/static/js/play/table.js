@@ -232,7 +232,7 @@ class TablePage {
       decide: (choice) => this.decide(choice),
       advice: () => this.advise(),
       moreTime: () => this.line.say({ type: 'more_time' }),
-      moreChips: () => openPurse(this.state.balance, (cents) => this.line.say({ type: 'chips', cents })),
+      moreChips: () => openPurse(this.state.balance, (cents) => this.line.say({ type: 'chips', cents }), () => this.dock.meant()),
       takeBack: () => this.takeBack(null),
       elsewhere: () => location.assign('/'),
     };
