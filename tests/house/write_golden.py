@@ -17,6 +17,7 @@ from croupier.house.cage import tray_commands as chips
 from croupier.house.cage.stream import KIND as CAGE
 from croupier.house.cage.stream import charter_of as cage_charter
 from croupier.house.desk import commands as do
+from croupier.house.desk import shift_commands as shift
 from croupier.house.desk.stream import KIND as DESK
 from croupier.house.desk.stream import charter_of as desk_charter
 from croupier.house.machinery import Command, HouseKind, replace
@@ -107,6 +108,7 @@ def table_commands(text: str, other: str) -> list[Command]:
         do.CallFloor(table="t1", id="c1", words="seat 3 disputes", by=BY["dina"]),
         do.AnswerCall(call=1, words="on my way", by=BY["flo"]),
         opened("t2", dealing="live"),
+        *shift_commands(),
         opened("training-1", dealing="training", cards="named", trainee="dora"),
         do.PostChange(table="t1", limits={"ante": Limit(1000, 60_000, 500)}, reason="busy", by=BY["pit"]),
         do.WithdrawChange(table="t1", change=1, reason="quiet", by=BY["pit"]),
@@ -122,6 +124,29 @@ def table_commands(text: str, other: str) -> list[Command]:
         do.ApproveAdjustment(adjustment=1, by=BY["pit"]),
         do.ProposeAdjustment(group="t1", meter="main", cents=5, reason="a slip", by=BY["lee"]),
         do.DeclineAdjustment(adjustment=2, reason="no", by=BY["pit"]),
+    ]
+
+
+def shift_commands() -> list[Command]:
+    """Two shifts: tables are taken and left, a dealer is relieved, a note and a sheet go on, a jackpot is
+    seen to."""
+    return [
+        shift.TakeTables(tables=("t1", "t2"), by=BY["flo"]),
+        shift.LeaveTables(tables=("t2",), by=BY["flo"]),
+        shift.SendDealer(table="t1", person="dora", by=BY["flo"]),
+        shift.SendDealer(table="t1", person="dina", by=BY["flo"]),
+        shift.LeaveNote(id="n1", words="the sign is torn", table="t1", by=BY["flo"]),
+        shift.LeaveNote(id="n2", words="seat 3 asked for the book", by=BY["flo"]),
+        shift.CloseNote(note=2, words="shown", by=BY["pit"]),
+        shift.HandOver(
+            id="h1",
+            words="quiet",
+            open=(shift.Matter("the sign is torn", "t1", ("COMAR 36.05.03.21C(2)",)),),
+            by=BY["flo"],
+        ),
+        shift.TakeOver(handover=1, by=BY["pit"]),
+        shift.TellSurveillance(table="t1", round=7, seat=3, by=BY["flo"]),
+        shift.WitnessPayout(table="t1", round=7, seat=3, by=BY["pit"]),
     ]
 
 

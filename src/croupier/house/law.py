@@ -18,6 +18,7 @@ KEPT = "COMAR 36.05.03.19E"
 AMENDMENT = "COMAR 36.05.03.21B"
 LIMITS = "COMAR 36.05.03.21C"
 SLIPS = "COMAR 36.05.03.02-.08"
+PAYOUTS = "COMAR 36.05.03.23"
 METERS = "COMAR 36.05.03.24F"
 LIMITS_EMPTY = "COMAR 36.05.03.21C(1)"
 LIMITS_NOTICE = "COMAR 36.05.03.21C(2)"
@@ -28,7 +29,8 @@ LAW = {
     ACCOUNTS: "Each person has an account of their own; passwords have length and age, failed tries lock.",
     DEVICES: "Shoes and shufflers are looked over on every gaming day on which they are used.",
     TWO_PERSONS: "What controls the tables is reached by two persons together, never by one.",
-    PERSONNEL: "Tables are worked by dealers and supervised by floorpersons, pit managers and above.",
+    PERSONNEL: "Tables are worked by dealers and supervised by floorpersons, pit managers and above; one "
+    "floorperson supervises at most six banking tables, or twelve electronic ones.",
     APPROVED_FIRST: "A table runs only under a Rules Submission that has been approved in writing.",
     DATED: "Every page of the rules in force bears the date of its approval.",
     KEPT: "Rules that were replaced are kept for five years.",
@@ -37,6 +39,8 @@ LAW = {
     LIMITS: "The operator may raise or lower the highest wager, and lower the lowest.",
     SLIPS: "Chips come to a table's tray and leave it by numbered slips, signed on both sides; a tray is "
     "counted when its table opens and closes; slips that are void are kept.",
+    PAYOUTS: "Of a payout of $25,000 or more surveillance is told; one of $50,000 or more is made by check "
+    "and witnessed by a pit manager or above who did not prepare it.",
     METERS: "What a meter holds is changed otherwise than by play only under control, and on record.",
     LIMITS_EMPTY: "With nobody playing at the table limits change at any time.",
     LIMITS_NOTICE: "With players at the table limits change after thirty minutes' notice, a sign that says "

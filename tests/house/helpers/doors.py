@@ -29,6 +29,7 @@ from croupier.house.web.papers import DayPapers, SubmissionPapers, TablePapers
 from croupier.house.web.people import Coming, Staff
 from croupier.house.web.pit import Pit
 from croupier.house.web.refusals import on_refused
+from croupier.house.web.shift import Shift
 from croupier.house.web.submissions import Submissions
 from croupier.house.web.trays import CageTrays, TableTrays
 from tests.house.helpers.committers import MemoryCommitter, Now
@@ -47,6 +48,7 @@ CONTROLLERS = (
     TablePapers,
     DayPapers,
     Pit,
+    Shift,
     Meters,
 )
 

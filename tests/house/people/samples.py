@@ -52,6 +52,8 @@ FIELDS: dict[str, Any] = {
     "id": "s1",
     "slip": 1,
     "table": "t1",
+    "tables": ("t1",),
+    "words": "a note",
     "staff": (Founder("ann", "Ann", "administrator"),),
     "role": "dealer",
     "grant": 1,
@@ -90,6 +92,8 @@ OTHERWISE = {
     ("ReportWrongNumber", "cards"): 3,
     ("OpenTable", "dealing"): "machine",
     ("AnswerCall", "call"): 1,
+    ("CloseNote", "note"): 1,
+    ("TakeOver", "handover"): 1,
 }
 
 

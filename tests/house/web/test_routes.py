@@ -37,6 +37,14 @@ BODIES: dict[str, Any] = {
     "POST /api/pit/{table}/counts": {"id": "k1", "what": "opener", "chips": {"500": 3}},
     "POST /api/pit/{table}/inspection": {},
     "POST /api/pit/calls/{call}/answer": {},
+    "POST /api/pit/watch": {"tables": ["t1"]},
+    "POST /api/pit/unwatch": {"tables": ["t1"]},
+    "POST /api/pit/notes": {"id": "n1", "words": "the sign of t1 is torn"},
+    "POST /api/pit/notes/{note}/close": {},
+    "POST /api/pit/hand-over": {"id": "h1"},
+    "POST /api/pit/{table}/relief": {"person": "dora"},
+    "POST /api/pit/{table}/payouts/surveillance": {"round": 1, "seat": 2},
+    "POST /api/pit/{table}/payouts/witness": {"round": 1, "seat": 2},
     "POST /api/meters/{group}/adjustments": {"meter": "main", "cents": 100, **REASON},
 }
 
@@ -62,7 +70,8 @@ def body(route: str) -> Any:
 def path(route: str) -> str:
     words = {"person": "p1", "grant": "1", "token": "x", "slip": "1", "submission": "main", "version": "1"}
     more = {"table": "t1", "change": "1", "group": "g", "adjustment": "1", "call": "1"}
-    return route.partition(" ")[2].format(**words, **more)
+    shift = {"note": "1", "handover": "1"}
+    return route.partition(" ")[2].format(**words, **more, **shift)
 
 
 def routes() -> dict[str, Any]:

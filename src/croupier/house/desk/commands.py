@@ -71,6 +71,13 @@ class Code(StrEnum):
     # calls
     FLOOR_CALLED = "floor_called"
     NO_SUCH_CALL = "no_such_call"
+    # shifts
+    TOO_MANY_TABLES = "too_many_tables"
+    NOT_SUPERVISED = "not_supervised"
+    NO_SUCH_NOTE = "no_such_note"
+    NO_SUCH_HANDOVER = "no_such_handover"
+    OWN_HANDOVER = "own_handover"
+    WITNESSED = "witnessed"
     # changes
     CHANGE_PENDING = "change_pending"
     NO_SUCH_CHANGE = "no_such_change"

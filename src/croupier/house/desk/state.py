@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from croupier.house.cage.commands import Money
+from croupier.house.desk.shift_commands import HandOverSheet, Note, Payout
 from croupier.submission import Choices
 
 PersonKind = Literal["guest", "patron", "staff"]
@@ -143,6 +144,8 @@ class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     dealing: Dealing = "machine"
     cards: Cards = "shoe"
     trainee: str = ""  # whose training table it is
+    floor: str = ""  # who supervises it
+    payout: Payout | None = None  # what was seen to before the last large payout
 
     @property
     def staffed(self) -> bool:
@@ -175,6 +178,10 @@ class Desk(msgspec.Struct, frozen=True, gc=False):
     clock: int = 0
     calls: dict[str, Call] = {}  # by number, those that nobody has answered
     called: int = 0  # calls so far
+    notes: dict[str, Note] = {}  # by number, those that nobody has seen to
+    noted: int = 0  # notes so far
+    handovers: dict[str, HandOverSheet] = {}  # by number, those that nobody has taken over
+    handed: int = 0  # hand-overs so far
 
     def roles_of(self, person: str) -> tuple[str, ...]:
         member = self.people.get(person)

@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.house.desk import adjustments, calls, people, submissions, tables
+from croupier.house.desk import adjustments, calls, people, shifts, submissions, tables
 from croupier.house.desk import commands as do
 from croupier.house.desk import events as ev
+from croupier.house.desk import shift_commands as shift
 from croupier.house.desk.state import Desk, Security
 from croupier.house.machinery import Command, Event, HouseKind, Plain, Upcasts
 from croupier.journal.entries import canonical, sha256
@@ -61,6 +62,15 @@ DECIDE: dict[type[Command], Callable[[Desk, Any], tuple[Event, ...]]] = {
     do.NoteInspection: tables.decide_inspection,
     do.CallFloor: calls.decide_call,
     do.AnswerCall: calls.decide_answer,
+    shift.TakeTables: shifts.decide_take,
+    shift.LeaveTables: shifts.decide_leave,
+    shift.SendDealer: shifts.decide_send,
+    shift.LeaveNote: shifts.decide_note,
+    shift.CloseNote: shifts.decide_close_note,
+    shift.HandOver: shifts.decide_hand_over,
+    shift.TakeOver: shifts.decide_take_over,
+    shift.TellSurveillance: shifts.decide_told,
+    shift.WitnessPayout: shifts.decide_witness,
     do.ProposeAdjustment: adjustments.decide_propose,
     do.ApproveAdjustment: adjustments.decide_approve,
     do.DeclineAdjustment: adjustments.decide_decline,
@@ -99,6 +109,13 @@ APPLY: dict[type[Event], Callable[[Desk, Any], Desk]] = {
     ev.DevicesInspected: tables.apply_inspected,
     ev.FloorCalled: calls.apply_called,
     ev.CallAnswered: calls.apply_answered,
+    shift.TablesTaken: shifts.apply_taken,
+    shift.TablesLeft: shifts.apply_left,
+    shift.NoteLeft: shifts.apply_note,
+    shift.NoteClosed: shifts.apply_note_closed,
+    shift.ShiftHandedOver: shifts.apply_handed_over,
+    shift.ShiftTakenOver: shifts.apply_taken_over,
+    shift.PayoutAttested: shifts.apply_payout,
     ev.AdjustmentProposed: adjustments.apply_proposed,
     ev.AdjustmentDecided: adjustments.apply_decided,
 }

@@ -320,10 +320,11 @@ def apply_opened(state: Desk, event: ev.TableOpened) -> Desk:
 
 
 def apply_stands(state: Desk, event: ev.TableStands) -> Desk:
-    """Nobody deals at a table that is closed."""
+    """Nobody deals at a table that is closed, and nobody supervises it."""
     table = state.tables[event.table]
-    dealer = "" if event.standing == "closed" else table.dealer
-    return put(state, replace(table, standing=event.standing, reason=event.reason, dealer=dealer))
+    if event.standing == "closed":
+        table = replace(table, dealer="", floor="")
+    return put(state, replace(table, standing=event.standing, reason=event.reason))
 
 
 def apply_inspected(state: Desk, event: ev.DevicesInspected) -> Desk:

@@ -15,6 +15,7 @@ from croupier.house.desk.state import HouseTable
 from croupier.house.floor import refusals
 from croupier.house.floor.ahead import Ahead
 from croupier.house.floor.keying import as_dealt, seated
+from croupier.house.floor.payouts import check_seen_to
 from croupier.house.floor.requests import BEGINS, Asked, Request
 from croupier.house.floor.training import drawn
 from croupier.house.store.batches import Post
@@ -62,6 +63,10 @@ class Deciding:
             case do_.CashOut(player=player):
                 self._redeem(player, asked.by)
             case do_.Command():
+                if isinstance(request, do_.ValidateProgressive):
+                    kept = self._kept()
+                    payout = kept.payout if kept is not None else None
+                    check_seen_to(ahead.state, request, asked.by, payout, ahead.with_reading)
                 if self._staffed:
                     request = as_dealt(ahead.state, drawn(ahead.state, request) if self._draws else request)
                 ahead.do(msgspec.structs.replace(request, by=asked.by))

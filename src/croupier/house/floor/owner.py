@@ -20,7 +20,7 @@ from croupier.house.cage.commands import PLAY, Money
 from croupier.house.desk.state import MACHINE, TRAINING, Call, Cards, Dealing, Desk, HouseTable
 from croupier.house.floor import refusals
 from croupier.house.floor.ahead import Ahead, Commits
-from croupier.house.floor.console import Console, due_told, following, timers_of
+from croupier.house.floor.console import Console, DueTold, due_told, following, timers_of
 from croupier.house.floor.deciding import CAGE, DESK, Deciding
 from croupier.house.floor.gallery import Gallery, Outlet
 from croupier.house.floor.keying import as_dealt, is_walk_in
@@ -160,6 +160,16 @@ class Owner:
         day = self._day(at) if self._day is not None else 0
         timers = timers_of(state, at, day, kept.inspected if kept is not None else 0)
         return Console(wanted, following(state, rules.live), timers)
+
+    @property
+    def due_now(self) -> DueTold:
+        """The act that the table waits for, by what its staff knows."""
+        rules = self.rules
+        return due_told(self.gallery.known_to_staff, rules.automations, rules.live, rules.draws)
+
+    def with_reading(self, command: do_.Command) -> do_.Command:
+        """A command that pays from meters, with what they hold now."""
+        return self._ahead.with_reading(command)
 
     def try_out(self, by: str, command: do_.Command, id_: str) -> bytes:
         """What a command would do now, told to whoever asks; `Refused` as the table would refuse it."""

@@ -144,6 +144,15 @@ desk   note_change                                   . .   . . . . . . . . .
 desk   note_inspection                               . .   . . x x . . . . .
 desk   call_floor                                    . .   . t . . . . . . .
 desk   answer_call                                   . .   . . x x . . . . .
+desk   take_tables                                   . .   . . x x . . . . .
+desk   leave_tables                                  . .   . . x x . . . . .
+desk   send_dealer                                   . .   . . x x . . . . .
+desk   leave_note                                    . .   . . x x . . . . .
+desk   close_note                                    . .   . . x x . . . . .
+desk   hand_over                                     . .   . . x x . . . . .
+desk   take_over                                     . .   . . x x . . . . .
+desk   tell_surveillance                             . .   . . x x . . . . .
+desk   witness_payout                                . .   . . . x . . . . .
 desk   propose_adjustment                            . .   . . . . . . x . .
 desk   approve_adjustment                            . .   . . . x . . x . .
 desk   decline_adjustment                            . .   . . . x . . x . .
@@ -234,6 +243,16 @@ route  POST /api/pit/{table}/log-on                  . .   . x . . . . . . .
 route  POST /api/pit/{table}/log-off                 . .   . t x x . . . . .
 route  POST /api/pit/{table}/inspection              . .   . . x x . . . . .
 route  POST /api/pit/calls/{call}/answer             . .   . . x x . . . . .
+route  GET  /api/pit/floor                           . .   . . x x . x . x .
+route  POST /api/pit/watch                           . .   . . x x . . . . .
+route  POST /api/pit/unwatch                         . .   . . x x . . . . .
+route  POST /api/pit/notes                           . .   . . x x . . . . .
+route  POST /api/pit/notes/{note}/close              . .   . . x x . . . . .
+route  POST /api/pit/hand-over                       . .   . . x x . . . . .
+route  POST /api/pit/hand-over/{handover}/take       . .   . . x x . . . . .
+route  POST /api/pit/{table}/relief                  . .   . . x x . . . . .
+route  POST /api/pit/{table}/payouts/surveillance    . .   . . x x . . . . .
+route  POST /api/pit/{table}/payouts/witness         . .   . . . x . . . . .
 route  GET  /api/training                            . .   . x . . . . . . .
 route  POST /api/training                            . .   . x . . . . . . .
 route  POST /api/pit/{table}/limits                  . .   . . . x . . . . .
