@@ -39,6 +39,15 @@ class Pack:
         cards = self.places[place][first : first + count]
         return [self.misread.pop(card, card) for card in cards]
 
+    def give(self, place: str, cards: Iterable[str]) -> None:
+        """Let these cards lie at a place, in the stead of those that nobody has seen there."""
+        for index, card in enumerate(cards):
+            for lying in (self.deck, *self.places.values()):
+                if card in lying:
+                    at = lying.index(card)
+                    lying[at], self.places[place][index] = self.places[place][index], lying[at]
+                    break
+
     def falling(self, deliveries: Iterable[dict[str, Any]]) -> list[str]:
         """Of the cards that are dealt next, those that fall face up."""
         at, seen = 0, list[str]()

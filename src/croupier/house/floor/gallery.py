@@ -96,6 +96,13 @@ class Gallery:
             Frame(viewer.cursor, entries, sight, offered, told.due, told.then, told.next, told.timers)
         )
 
+    def show_consoles(self) -> None:
+        """What is due is another act, though nothing has happened."""
+        shown = self.public.shown(self._meters())
+        for outlet in tuple(self.outlets):
+            if outlet.viewer.has_console:
+                outlet.send(self._frame(outlet.viewer, [], shown))
+
     def tell(self, message: FromHouse, to: Iterable[Outlet] | None = None) -> None:
         data = encode(message)
         for outlet in tuple(self.outlets if to is None else to):

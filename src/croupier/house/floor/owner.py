@@ -49,6 +49,7 @@ from croupier.protocol import (
 )
 from croupier.table import commands as do_
 from croupier.table import events as ev
+from croupier.table.acts.preparation import hours_over
 from croupier.table.acts.seating import positions
 from croupier.table.driving.routine import UNATTENDED
 from croupier.table.readers.due import due
@@ -111,7 +112,7 @@ class Owner:
         self._deciding = Deciding(
             self._ahead, clock, lambda: self.kept_as, self.gallery.here, rules.live, rules.draws
         )
-        self._day = stream.day
+        self._day, self._hours_over = stream.day, False
         self._calls: tuple[Call, ...] = ()  # of the floor, as the staff here was told
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._waiting = Waiting()
@@ -156,6 +157,8 @@ class Owner:
     def console(self, state: TableState) -> Console:
         """What the staff's screens show beside the table."""
         rules, at, kept = self.rules, self._clock(), self.kept_as
+        if rules.live and at > state.clock:
+            state = msgspec.structs.replace(state, clock=at)  # a deck's hours run though nobody acts
         wanted = due_told(state, rules.automations, rules.live, rules.draws)
         day = self._day(at) if self._day is not None else 0
         timers = timers_of(state, at, day, kept.inspected if kept is not None else 0)
@@ -200,7 +203,7 @@ class Owner:
         have it."""
         wanted = due(self.state, self.rules.live)
         command = wanted.command
-        if command is None or FLOOR not in wanted.whose:
+        if command is None or wanted.whose[:1] != (FLOOR,):
             raise refusals.NOT_THE_FLOORS
         if "reason" in wanted.blanks:
             command = msgspec.structs.replace(command, reason="as the rules have it")
@@ -535,6 +538,14 @@ class Owner:
             staff = [outlet for outlet in self.gallery.outlets if outlet.viewer.is_staff]
             self.gallery.tell(Calls(calls), staff)
 
+    def _tell_hours(self) -> None:
+        """A deck's hours are over: something else is due, though nothing has happened."""
+        state, at = self.state, self._clock()
+        over = any(hours_over(state, pack, at) for pack in state.care.packs.values())
+        if over and not self._hours_over:
+            self.gallery.show_consoles()
+        self._hours_over = over
+
     # The clock.
 
     def _now(self) -> float:
@@ -553,6 +564,7 @@ class Owner:
             return
         self._tell_calls()
         if self.rules.live:
+            self._tell_hours()
             return  # people deal at their own pace: no posted time runs
         if self.timer.look(self.state, now):
             self._tell_clock()

@@ -12,7 +12,7 @@ from msgspec import Meta
 from croupier.house.cage.commands import Money
 from croupier.house.desk import commands as do
 from croupier.house.desk.changes import notice_ends
-from croupier.house.desk.state import TRAINING, Call, Change, Desk, HouseTable
+from croupier.house.desk.state import LIVE_CARDS, Call, Change, Desk, HouseTable
 from croupier.house.machinery import Command
 from croupier.house.web.guards import needs
 from croupier.house.web.people import Asked, Because, Reason, desk_of
@@ -135,7 +135,7 @@ def view(desk: Desk, table: HouseTable, day: int) -> TableView:
         table.cards,
         name_of(desk, table.dealer),
         table.inspected,
-        table.dealing != TRAINING and table.inspected < day,
+        table.dealing == LIVE_CARDS and table.inspected < day,
         tuple(call_view(desk, call) for call in desk.calls_at(table.id)),
     )
 

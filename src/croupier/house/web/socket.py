@@ -198,8 +198,10 @@ async def _elsewhere(house: House, table: str) -> str:
 def _admitted_line(
     house: House, owner: Owner | None, socket: AnySocket, person: Person | None, role: str
 ) -> Line:
-    if owner is None or (owner.rules.dealing == TRAINING and role in (EVERYONE, PLAYER)):
+    if owner is None:
         raise _NotAdmitted(UNKNOWN_TABLE, NO_TABLE)
+    if owner.rules.dealing == TRAINING and role in (EVERYONE, PLAYER):
+        raise _NotAdmitted(NOT_YOU, ANOTHERS_TRAINING)
     by = EVERYONE
     if role != EVERYONE:
         if person is None:
@@ -419,4 +421,5 @@ MANY_SOCKETS = Refused("too_many_sockets", "too many windows at one table", (), 
 MANY_SPECTATORS = Refused(
     "too_many_spectators", "too many look on at this table", (), "Come back later, or take a seat."
 )
+ANOTHERS_TRAINING = Refused("anothers_training", "a dealer learns here", (), "GET /api/tables lists tables.")
 NO_TABLE = Refused("no_table", "there is no such table", (), "GET /api/tables lists them.")
