@@ -182,11 +182,14 @@ class Shift:
             if player is None:
                 wagers = {**self.least(self.dealer, seat), **more}
                 await self.key(do.Bet(seat=seat, wagers=wagers, round=self.round))
-                continue
-            await player.until(lambda player=player: player.round == self.round)
-            before = self.dealer._frame
-            await player.bet(seat, {**self.least(player, seat), **more})
-            await self.dealer.until(lambda before=before: self.dealer._frame is not before)
+            else:
+                await self._bet_at_their_screen(player, seat, more)
+
+    async def _bet_at_their_screen(self, player: Table, seat: int, more: dict[str, int]) -> None:
+        await player.until(lambda: player.round == self.round)
+        before = self.dealer._frame
+        await player.bet(seat, {**self.least(player, seat), **more})
+        await self.dealer.until(lambda: self.dealer._frame is not before)
 
     async def to_the_end(self, number: int = 0) -> None:
         """Of the round that runs, or of one that may be over already."""
