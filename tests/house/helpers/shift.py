@@ -45,7 +45,7 @@ class Shift:
     def __init__(self, dealer: Table, floor: Table, pack: Pack) -> None:
         self.dealer, self.floor, self.pack = dealer, floor, pack
         self.players: dict[str, Table] = {}  # with screens of their own, by person
-        self.log: list[tuple[str, str]] = []  # who did what, in the words of what was due
+        self.log: list[tuple[str, str]] = []  # who did what: the act, and the step of preparing a deck
         self.keys = 0  # acts and cards that the dealer keyed
         self._told: asyncio.Queue[Any] = asyncio.Queue()
         dealer._listeners.append(self._told)
@@ -118,7 +118,8 @@ class Shift:
     async def act(self) -> None:
         """The act that is due, by whoever it is for."""
         due, command = self.due, self.command()
-        self.log.append((due["role"], due["words"]))
+        step = (command or {}).get("step", "")
+        self.log.append((due["role"], f"{due['act']} {step}".strip()))
         if due["act"] == "ask":
             await self.answer()
         elif command is None:
