@@ -90,7 +90,7 @@ export class Betting {
     const name = element('input', { name: 'name', maxlength: '40', autocomplete: 'off', value: `Seat ${number}` });
     const chips = element('input', { name: 'chips', inputmode: 'decimal', autocomplete: 'off', value: figures(BUY_IN).replaceAll(',', '') });
     const form = element('form', { class: 'keyed' },
-      element('h2', {}, `Seat ${number}: who sits down?`),
+      element('h1', {}, `Seat ${number}: who sits down?`),
       element('label', { class: 'field' }, element('span', {}, 'Name'), name),
       element('label', { class: 'field' }, element('span', {}, 'Chips, for money over the table'), chips),
       this.buttons('Seated'));
@@ -127,7 +127,7 @@ export class Betting {
     const rows = stakes.map((stake) => this.stakeRow(stake, fields));
     for (const stake of stakes) follow(stake, fields);
     const form = element('form', { class: 'keyed' },
-      element('h2', {}, `Seat ${seat.seat}: ${seat.name || seat.player}`, element('small', {}, `${dollars(seat.chips ?? 0)} in chips`)),
+      element('h1', {}, `Seat ${seat.seat}: ${seat.name || seat.player}`, element('small', {}, `${dollars(seat.chips ?? 0)} in chips`)),
       stakes.length ? element('div', { class: 'stakes' }, ...rows) : element('p', { class: 'soft' }, 'This player bets at their own screen.'),
       this.buttons('Bet', same ? element('button', { type: 'button', class: 'btn', onclick: () => fill(fields, same) }, 'Same as before') : null, ...this.seatActs(view, seat)));
     form.addEventListener('submit', (event) => {

@@ -76,8 +76,8 @@ export class Console {
       element('button', { type: 'button', class: 'btn', onclick: () => openSettings() }, 'Settings'),
       element('button', { type: 'button', class: 'btn lock', onclick: () => this.lock.ask() }, icon('lock'), ` ${this.me.name}`));
     this.seats = seatStrip((seat) => { if (!this.stopped) this.betting.open(seat); });
-    this.act = element('section', { class: 'act', 'aria-label': 'Now' });
-    this.side = element('aside', { class: 'side', 'aria-label': 'Next and before' });
+    this.act = element('section', { class: 'act', 'aria-label': 'Now', tabindex: '0' });
+    this.side = element('aside', { class: 'side', 'aria-label': 'Next and before', tabindex: '0' });
     this.grid = cardGrid((card) => this.tap(card));
     this.whyButton = element('button', { type: 'button', class: 'btn ghost', onclick: () => this.explain() }, keycap('/'), 'Why');
     this.moreButton = element('button', { type: 'button', class: 'btn ghost', onclick: () => this.openMore() }, keycap('+'), 'Other');
@@ -215,7 +215,10 @@ export class Console {
 
   explain() {
     const { clauses = [], readings = [] } = this.fault ?? this.view.due;
-    if (clauses.length || readings.length) why(clauses, readings, this.whyButton);
+    if (!clauses.length && !readings.length) return;
+    why(clauses, readings, this.whyButton);
+    // The focus stays on no button: Space is the act's key.
+    document.querySelector('.why-sheet')?.addEventListener('toggle', () => this.whyButton.blur());
   }
 
   openMore() {
@@ -266,7 +269,7 @@ export class Console {
   /** @param {KeyboardEvent} event */
   press(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.closest('dialog, [popover]')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.closest('dialog, :popover-open')) return;
     if (event.key === 'Escape') {
       this.leave();
       return;
@@ -363,7 +366,7 @@ export class Console {
     say(live, this.line === 'open' ? (this.busy ? 'Saving' : 'Saved') : 'Offline');
     live.classList.toggle('lost', this.line !== 'open');
     this.main.classList.toggle('locked', this.lock.locked);
-    this.seats.draw(view, this.ready, this.betting.seat);
+    this.seats.draw(view, this.ready, this.betting.seat, this.stopped);
     this.betting.draw(view, this.ready);
     const shown = this.signature();
     if (shown !== this.drawn) this.drawWork(shown);

@@ -79,7 +79,7 @@ export function primaryOf(view, { naming, number, moves }) {
   const seat = view.due.seat;
   return {
     key: money ? 'Enter' : 'Space',
-    words: money && seat ? `${words === 'Paid' ? 'Paid and collected' : words}. Seat ${seat} is done` : words,
+    words: money && seat ? `Seat ${seat} is settled` : words,
     small: money ? 'press Enter, or hold one second' : capital(view.due.words),
     ready: true,
     command: () => plain(command),

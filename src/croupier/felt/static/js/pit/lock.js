@@ -76,7 +76,7 @@ export class Lock {
     const fault = element('p', { class: 'soft', role: 'alert' });
     const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'lock-title' }, element('h2', { id: 'lock-title' }, 'Lock this screen'),
       element('p', {}, 'Choose a PIN of four figures or more. It opens this screen again; nobody else knows it.'),
-      element('form', { class: 'keyed' }, element('label', { class: 'field' }, element('span', {}, 'PIN'), input),
+      element('form', { class: 'keyed', novalidate: true }, element('label', { class: 'field' }, element('span', {}, 'PIN'), input),
         element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, 'Lock'), element('button', { type: 'button', class: 'btn ghost', onclick: () => dialog.close() }, 'Leave'))), fault);
     dialog.addEventListener('submit', async (event) => {
       event.preventDefault();
@@ -97,7 +97,7 @@ export class Lock {
   form() {
     const input = pinField();
     const fault = element('p', { role: 'alert' });
-    const form = element('form', { class: 'keyed pin' }, element('label', { class: 'field' }, element('span', {}, 'PIN'), input), element('button', { class: 'btn primary' }, keycap('Enter'), 'Open'), fault);
+    const form = element('form', { class: 'keyed pin', novalidate: true }, element('label', { class: 'field' }, element('span', {}, 'PIN'), input), element('button', { class: 'btn primary' }, keycap('Enter'), 'Open'), fault);
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
       const typed = input.value;

@@ -5,7 +5,7 @@ import { toCents } from '../base/money.js';
 import { plain } from './betting.js';
 import { linesOf } from './log.js';
 import { capital, clauseText, keycap, placeName } from './parts.js';
-import { settleTable } from './settling.js';
+import { seatTable, settleTable } from './settling.js';
 import { refusalBar } from './states.js';
 
 /** @typedef {import('./view.js').View} View */
@@ -23,12 +23,29 @@ const WORDS = {
   count_stub: 'Count the stub', return_chip: 'Give a chip back', attest: 'Vouch for something', handle_device: 'Put a device aside', recount: 'Recount all cards',
 };
 
-/** What an offer is called. @param {Offer} offer @param {View} view */
-function title(offer, view) {
-  const kind = offer.act.split('@')[0];
-  const where = offer.sample.place ? `, ${placeName(offer.sample.place)}` : offer.sample.seat ? `, seat ${offer.sample.seat}` : offer.sample.deck ? `, ${offer.sample.deck}` : offer.sample.device ? `, ${offer.sample.device}${offer.sample.idle_deck ? ' with the other deck' : ''}` : '';
-  const which = offer.sample.index ? ` ${offer.sample.index + 1}` : '';
-  return `${WORDS[kind] ?? capital(kind.replaceAll('_', ' '))}${where}${which}${offer.sample.wager ? ` (${view.label(offer.sample.wager)})` : ''}`;
+/** What a kind of act is called. @param {string} kind */
+const title = (kind) => WORDS[kind] ?? capital(kind.replaceAll('_', ' '));
+
+/** Which of several acts of one kind; what has its default is left out of a sample. @param {Record<string, any>} sample @param {Offer[]} others @param {View} view */
+function which(sample, others, view) {
+  const parts = [];
+  if (sample.place) parts.push(capital(placeName(sample.place)));
+  else if (sample.seat) parts.push(`Seat ${sample.seat}`);
+  if (others.some((offer) => offer.sample.place === sample.place && offer.sample.index)) parts.push(`card ${(sample.index ?? 0) + 1}`);
+  if (sample.deck) parts.push(`the ${sample.deck} deck`);
+  if (sample.device) parts.push(`the ${sample.device}${sample.idle_deck ? ', with the other deck' : ''}`);
+  if (sample.wager) parts.push(view.label(sample.wager));
+  return parts.join(', ') || 'This';
+}
+
+/** @param {Offer[]} acts @returns {Map<string, Offer[]>} */
+function byKind(acts) {
+  const found = new Map();
+  for (const offer of acts) {
+    const kind = offer.act.split('@')[0];
+    found.set(kind, [...(found.get(kind) ?? []), offer]);
+  }
+  return found;
 }
 
 export class More {
@@ -53,7 +70,7 @@ export class More {
     const acts = view.offers.filter((offer) => !offer.due && !ELSEWHERE.includes(offer.act.split('@')[0]));
     this.node.replaceChildren(element('h1', { class: 'words mid' }, 'Something happened'),
       element('p', { class: 'soft' }, 'Choose what; the next page says what the rules make of it before anything is done.'),
-      element('div', { class: 'report' }, ...acts.map((offer) => element('button', { type: 'button', class: 'btn', onclick: () => this.fill(offer) }, title(offer, view)))),
+      element('div', { class: 'report' }, ...[...byKind(acts)].map(([kind, offers]) => element('button', { type: 'button', class: 'btn', onclick: () => this.pick(kind, offers) }, title(kind)))),
       ...(acts.length ? [] : [element('p', {}, 'Nothing else can be done at this moment.')]),
       element('div', { class: 'buttons' }, this.leave()));
   }
@@ -62,17 +79,28 @@ export class More {
     return element('button', { type: 'button', class: 'btn ghost', onclick: () => this.close() }, keycap('Esc', 'small'), 'Leave, nothing is done');
   }
 
-  /** @param {Offer} offer */
-  fill(offer) {
+  /** Where several may be meant, which. @param {string} kind @param {Offer[]} offers */
+  pick(kind, offers) {
     const view = /** @type {View} */ (this.view);
+    if (offers.length === 1) {
+      this.fill(offers[0], title(kind));
+      return;
+    }
+    this.node.replaceChildren(element('h1', { class: 'words mid' }, title(kind)),
+      element('div', { class: 'report' }, ...offers.map((offer) => element('button', { type: 'button', class: 'btn', onclick: () => this.fill(offer, `${title(kind)}: ${which(offer.sample, offers, view)}`) }, which(offer.sample, offers, view)))),
+      element('div', { class: 'buttons' }, this.leave()));
+  }
+
+  /** @param {Offer} offer @param {string} words */
+  fill(offer, words) {
     const fields = (offer.blanks ?? []).map((blank) => field(blank, offer.sample));
-    const form = element('form', { class: 'keyed' }, element('h2', {}, title(offer, view)), ...fields.map((one) => one.node),
+    const form = element('form', { class: 'keyed', novalidate: true }, element('h1', { class: 'words mid' }, words), ...fields.map((one) => one.node),
       element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, keycap('Enter'), 'What will the rules do?'), this.leave()));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const command = plain(offer.sample);
       for (const one of fields) one.put(command);
-      this.look(command, title(offer, view));
+      this.look(command, words);
     });
     this.node.replaceChildren(form);
     /** @type {HTMLElement|null} */ (form.querySelector('input, select, button'))?.focus();
@@ -91,9 +119,9 @@ export class More {
     const confirm = element('button', { type: 'button', class: 'btn primary', onclick: () => this.confirm(command) }, keycap('Enter'), 'Do it');
     this.node.replaceChildren(element('h1', { class: 'words mid' }, words),
       element('ol', { class: 'will' }, ...linesOf(events, view.who).map((line) => element('li', {}, element('span', {}, line.words), clauseText(line.clauses, line.readings)))),
-      moves.length ? settleTable(moves, view) : element('p', { class: 'soft' }, events.length ? 'No chips move.' : 'What it shows is not known before it is done.'),
+      moves.length > 12 ? seatTable(moves) : moves.length ? settleTable(moves, view) : element('p', { class: 'soft' }, events.length ? 'No chips move.' : 'What it shows is not known before it is done.'),
       element('div', { class: 'buttons' }, confirm, this.leave()));
-    confirm.focus();
+    confirm.focus({ preventScroll: true });
   }
 
   /** @param {Record<string, any>} command */

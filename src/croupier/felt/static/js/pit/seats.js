@@ -21,25 +21,24 @@ export function wagerLines(seat, view) {
   const say = (/** @type {[string, number]} */ [name, cents]) => `${view.label(name)} ${brief(cents)}`;
   const same = joined.length > 1 && joined.every(([, cents]) => cents === joined[0][1]);
   const main = same ? `${joined.map(([name]) => view.label(name)).join(' = ')} ${brief(joined[0][1])}` : joined.map(say).join(' = ');
-  return [main, sides(others, say)].filter(Boolean);
+  return [main, sides(others, view)].filter(Boolean);
 }
 
-/** Two of them by name, the rest as one sum. @param {[string, number][]} others @param {(one: [string, number]) => string} say */
-function sides(others, say) {
-  if (others.length < 3) return others.map(say).join(' · ');
-  const rest = others.slice(1);
-  return `${say(others[0])} + ${rest.length} more ${brief(rest.reduce((sum, [, cents]) => sum + cents, 0))}`;
+/** Two of them by name; more as one sum, the first by name. @param {[string, number][]} others @param {View} view */
+function sides(others, view) {
+  if (others.length < 3) return others.map(([name, cents]) => `${view.label(name)} ${brief(cents)}`).join(' · ');
+  return `${view.label(others[0][0])} + ${others.length - 1}: ${brief(others.reduce((sum, [, cents]) => sum + cents, 0))}`;
 }
 
 /** @param {(seat: number) => void} pick */
 export function seatStrip(pick) {
   const node = element('ol', { class: 'seats', 'aria-label': 'Seats as the dealer sees them, left to right' });
 
-  /** @param {View} view @param {Set<number>} ready @param {number|null} chosen */
-  function draw(view, ready, chosen) {
+  /** @param {View} view @param {Set<number>} ready @param {number|null} chosen @param {boolean} stopped nobody is asked while nothing goes on */
+  function draw(view, ready, chosen, stopped) {
     const numbers = Array.from({ length: view.posted.positions }, (_, at) => at + 1);
     keyed(node, numbers, (number) => number, (number) => element('li', { 'data-seat': number, onclick: () => pick(number) }), (each, number) => {
-      show(/** @type {HTMLElement} */ (each), number, view, ready, chosen);
+      show(/** @type {HTMLElement} */ (each), number, view, ready, stopped ? -1 : chosen);
     });
   }
   return { node, draw };
@@ -48,7 +47,7 @@ export function seatStrip(pick) {
 /** @param {HTMLElement} node @param {number} number @param {View} view @param {Set<number>} ready @param {number|null} chosen */
 function show(node, number, view, ready, chosen) {
   const seat = view.seat(number);
-  const asked = (view.due.seat === number && ['ask', 'settle', 'pay', 'validate', 'name'].includes(view.due.act)) || chosen === number;
+  const asked = chosen === number || (chosen !== -1 && view.due.seat === number && ['ask', 'settle', 'pay', 'validate', 'name'].includes(view.due.act));
   node.className = ['seat', seat ? '' : 'empty', asked ? 'asked' : '', seat?.folded ? 'folded' : ''].filter(Boolean).join(' ');
   mark(node, 'aria-current', asked ? 'true' : null);
   node.replaceChildren(element('header', {}, element('b', {}, number), element('span', {}, seat ? seat.name || seat.player : 'empty')));

@@ -23,7 +23,7 @@ const IN = ['collect', 'take'];
 function noteOf(move) {
   if (move.meter) return `from the ${move.meter} meter`;
   if (move.cut) return `the payout limit took ${dollars(move.cut)}`;
-  if (move.action === 'push' || move.action === 'return') return `give back the ${brief(move.cents)} as it lies`;
+  if (move.action === 'push' || move.action === 'return') return `give back ${brief(move.cents)} as it lies`;
   return move.action === 'lost' ? 'chip already in the tray' : '';
 }
 
@@ -47,6 +47,22 @@ export function settleTable(moves, view) {
   const several = new Set(moves.map((each) => each.seat)).size > 1;
   return element('table', { class: `settle${moves.length > 6 ? ' many' : ''}` }, element('caption', { class: 'unseen' }, 'What each wager gets, in the order of the rules'),
     element('tbody', {}, ...moves.map((each) => settleRow(each, view, several))));
+}
+
+/** Many wagers of many seats: what each seat gets in all. @param {Move[]} moves */
+export function seatTable(moves) {
+  const seats = [...new Set(moves.map((each) => each.seat))].sort((one, other) => one - other);
+  return element('table', { class: 'settle' }, element('caption', { class: 'unseen' }, 'What each seat gets'), element('tbody', {}, ...seats.flatMap((seat) => {
+    const own = moves.filter((each) => each.seat === seat);
+    return [...new Set(own.map((each) => each.action))].map((action) => {
+      const [verb, look, sign] = ACTIONS[action] ?? [action.toUpperCase(), 'none', 'dash'];
+      const all = own.filter((each) => each.action === action);
+      const clauses = [...new Set(all.flatMap((each) => each.clauses))].slice(0, 2);
+      return element('tr', {}, element('th', { class: 'what', scope: 'row' }, element('b', {}, `Seat ${seat}`), element('span', {}, `${all.length} wagers`)),
+        element('td', { class: 'verb' }, element('span', { class: look }, icon(sign), verb)), element('td', { class: 'sum' }, dollars(sum(all, [action]))),
+        element('td', {}, chipsOf(sum(all, [action]))), element('td', { class: 'law' }, ...clauses.map((id) => element('span', { class: 'clause' }, id.replace(/^[^/]*\//, '')))));
+    });
+  })));
 }
 
 /** @param {Move} move @param {View} view @param {boolean} several */
