@@ -10,9 +10,10 @@ from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
+from croupier.meters.amounts import Exact, Reading
 from croupier.papers.blocks import Facts, Signatures, Table
 from croupier.papers.forms.entries import Told
-from croupier.papers.forms.forms import FORMS, LINES, blocks
+from croupier.papers.forms.forms import FORMS, LINES, WRITE_HERE, blocks
 from croupier.rulebook import clauses, games
 from croupier.rulebook.chips import DENOMINATIONS
 from croupier.rulebook.registry import place
@@ -73,6 +74,25 @@ def test_each_event_comes_to_its_forms() -> None:
     ]
     ruled = rows(blocks(form("irregularities"), example("uth"), happened))  # type: ignore[arg-type]
     assert len(ruled) == 1 and "cards fell" in str(ruled[0][2])
+
+
+def test_what_the_journal_says_of_a_forms_head_is_filled_in() -> None:
+    reading = Reading(Exact(12_345_67))
+    won = ev.WagerSettled(
+        audience=(), seat=2, player="p1", wager="progressive", staked=500, returned=12_345_67, result="win",
+        meters={"main": reading}, from_meter="main",
+    )  # fmt: skip
+    one = [Told(won, 1_700_000_000, 4, "dealer:d1", "uth-1")]
+    (head,) = [each for each in blocks(form("jackpot"), example("uth"), one) if isinstance(each, Facts)]  # type: ignore[arg-type]
+    told = dict(head.rows)
+    assert (told["Table"], told["Gaming day"]) == ("uth-1", "2023-11-14")
+    assert (told["Round and seat"], told["Player"]) == ("4, seat 2", "p1")
+    assert (told["Meter before"], told["Amount"]) == ("$12,345.67", "$12,345.67")
+    assert told["Slip number"] == WRITE_HERE  # by hand
+    two = [*one, Told(won, 1_700_090_000, 5, "dealer:d1", "uth-1")]
+    (both,) = [each for each in blocks(form("jackpot"), example("uth"), two) if isinstance(each, Facts)]  # type: ignore[arg-type]
+    assert dict(both.rows)["Player"] == WRITE_HERE  # whose of the two?
+    assert dict(both.rows)["Gaming day"] == "2023-11-14 to 2023-11-15"
 
 
 @pytest.mark.parametrize("game", games())

@@ -24,6 +24,7 @@ class Told(msgspec.Struct, frozen=True):
     at: int
     round: int
     by: str
+    table: str = ""  # the stream that has it
 
     @property
     def when(self) -> str:
@@ -56,7 +57,7 @@ def told(
                 for event in step.events:
                     if by and not visible(event, by):
                         continue
-                    yield Told(event, step.command.at, round_number, step.command.by)
+                    yield Told(event, step.command.at, round_number, step.command.by, step.opening.stream)
             round_number = table.round.number
     except Broken as broken:
         raise BadInput(f"{name}: entry {broken.n} is broken: {broken.fault}") from None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
 
 import msgspec
 
@@ -169,7 +170,9 @@ def blocks(
 ) -> list[Block]:
     """A form with what the journal holds; with lines to write on where there is none."""
     found = None if entries is None else [each for each in entries if _takes(form, each.event)]
-    given = {"Round": str(number)} if number is not None else {}
+    given = known(found or ())
+    if number is not None:
+        given["Round"] = str(number)
     return [
         Heading(form.title, new_page=True),
         Paragraph(form.purpose),
@@ -179,6 +182,39 @@ def blocks(
         Paragraph(f"Clauses: {', '.join(clauses_of(form, filed))}.", small=True),
         Signatures(form.signs),
     ]
+
+
+def known(found: Sequence[Told]) -> dict[str, str]:
+    """What the journal says of a form's head; all else is written by hand."""
+    if not found:
+        return {}
+    days = sorted({datetime.fromtimestamp(each.at, UTC).date().isoformat() for each in found if each.at})
+    when = " to ".join(dict.fromkeys((days[0], days[-1]))) if days else ""
+    told = {"Table": found[0].table, "Gaming day": when}
+    rounds = {each.round for each in found}
+    if len(rounds) == 1:
+        told["Round"] = str(found[0].round)
+    backs = [each.event.backs for each in found if isinstance(each.event, ev.DecksReceived)]
+    if backs:
+        told["Decks and backs"] = ", ".join(backs[-1])
+    told |= _jackpot(found)
+    return {ask: words for ask, words in told.items() if words}
+
+
+def _jackpot(found: Sequence[Told]) -> dict[str, str]:
+    """Of one jackpot alone: with several, each is written on a form of its own."""
+    paid = [each for each in found if isinstance(each.event, ev.WagerSettled) and each.event.from_meter]
+    if len(paid) != 1 or not isinstance(event := paid[0].event, ev.WagerSettled) or not event.from_meter:
+        return {}
+    told = {
+        "Round and seat": f"{paid[0].round}, seat {event.seat}",
+        "Player": event.player,
+        "Amount": str(money(event.returned)),
+    }
+    reading = event.meters.get(event.from_meter)
+    if reading is not None:
+        told["Meter before"] = str(money(reading.amount.shown))
+    return told
 
 
 def _takes(form: Form, event: Event) -> bool:
