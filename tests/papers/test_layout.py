@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.games import game as game_of
+from croupier.papers.blocks import Table
 from croupier.papers.filed import Filed, filed
 from croupier.papers.layout.drawing import Drawing
 from croupier.papers.layout.geometry import AREA, CARD_HIGH, CARD_WIDE, seats
@@ -183,4 +184,7 @@ def test_gaps_are_told_on_the_paper() -> None:
     layout = dict(example("topfive").document["layout"])
     layout["areas"] = [name for name in layout["areas"] if name != "play"]
     told = [each for each in blocks(example("topfive", layout=layout)) if each.__class__.__name__ == "Notice"]
-    assert len(told) == 1 and "topfive/2.B.2" in told[0].text  # type: ignore[union-attr]
+    draft, gap = told
+    assert draft.title == "DRAFT: 1 fault" and "topfive/2.B.2" in gap.text  # type: ignore[union-attr]
+    listed = [each for each in blocks(example("topfive", layout=layout)) if isinstance(each, Table)]
+    assert listed[-1].name == "Faults" and "topfive/2.B.2" in str(listed[-1].rows)

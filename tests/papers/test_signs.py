@@ -85,3 +85,10 @@ def test_the_command(tmp_path: Path) -> None:
     ):
         wrong = CliRunner().invoke(app, ["signs", str(source), *words])
         assert wrong.exit_code == 2 and told in wrong.stderr and wrong.stderr.count("\n") == 1, wrong.output
+
+
+def test_signs_of_a_faulty_submission_say_why_none_may_be_posted() -> None:
+    assert "faults" not in [sign.name for sign in signs(example("uth"))]
+    *_, last = signs(example("dragon", seats=9))
+    assert (last.name, last.title, last.under) == ("faults", "Not to be posted", "DRAFT: 1 fault")
+    assert "9 betting positions" in last.lines[0] and last.clauses == ("dragon/2.A",)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from croupier.papers.blocks import Block, Blocks, Column, Facts, Heading, Notice, Picture, table
+from croupier.papers.cover import cover
+from croupier.papers.faults import draft_blocks
 from croupier.papers.filed import Filed
 from croupier.papers.layout.drawing import Drawing
 from croupier.papers.layout.geometry import AREA, HIGH, WIDE, inches, seats
@@ -25,6 +27,8 @@ def blocks(filed: Filed) -> Blocks:
     scale = seats(drawing.count)[0].scale
     lacking = [item for item in drawing.items if item.lacking]
     told: list[Block] = [Heading("The felt")]
+    if filed.faults:
+        told.append(Notice(filed.standing, "No table may open under it; the faults are listed at the end."))
     if lacking:
         named = "; ".join(f"{item.felt.says} ({item.felt.clause})" for item in lacking)
         told.append(Notice("Not on this felt", f"{named}. Drawn as gaps."))
@@ -55,6 +59,8 @@ def blocks(filed: Filed) -> Blocks:
             "What chapter 2 and play ask for",
         ),
     ]  # fmt: skip
+    if filed.faults:
+        told += [Heading("Faults", 2), *draft_blocks(cover(filed))[1:]]
     return tuple(told)
 
 

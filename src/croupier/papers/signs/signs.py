@@ -33,10 +33,20 @@ class Sign(msgspec.Struct, frozen=True):
 
 def signs(filed: Filed) -> tuple[Sign, ...]:
     """All of them; none but the notices where too much is missing to open a table."""
+    faults = tuple(_faults(filed))
     if filed.choices is None:
-        return tuple(_notices(filed, None))
+        return (*_notices(filed, None), *faults)
     rules = Rules(filed.choices)
-    return (_limits(filed, rules), *_paytables(rules), *_progressive(rules), *_notices(filed, rules))
+    found = (_limits(filed, rules), *_paytables(rules), *_progressive(rules), *_notices(filed, rules))
+    return (*found, *faults)
+
+
+def _faults(filed: Filed) -> Iterator[Sign]:
+    """Not a sign at all: why none of them may be posted."""
+    if filed.faults:
+        lines = tuple(f"{each.message}: {each.remedy}" for each in filed.faults)
+        clauses = tuple(dict.fromkeys(each.clause for each in filed.faults if each.clause))
+        yield Sign("faults", "Not to be posted", filed.standing, ("", ""), (), lines, clauses)
 
 
 def _limits(filed: Filed, rules: Rules) -> Sign:
