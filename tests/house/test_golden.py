@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.house.cage.stream import KIND as CAGE
 from croupier.house.desk.stream import KIND as DESK
+from croupier.house.eye.files import KIND as FILE
 from croupier.journal.entries import canonical
 from tests.house.write_golden import EXPECTED, GOLDEN, expected, kind_in, write_both
 
@@ -25,7 +26,7 @@ def tags(path: Path) -> set[str]:
 
 
 def test_golden_streams_link_and_fold_to_the_same_state() -> None:
-    assert {name.split("-")[1] for name in KEPT} == {"cage.journal", "desk.journal"}
+    assert {name.split("-")[1] for name in KEPT} == {"cage.journal", "desk.journal", "file.journal"}
     for name, told in KEPT.items():
         found, kind = expected(GOLDEN / name), kind_in(GOLDEN / name)
         state, kept = (kind.restore(b"", canonical(one.pop("state")), None) for one in (found, dict(told)))
@@ -34,7 +35,7 @@ def test_golden_streams_link_and_fold_to_the_same_state() -> None:
 
 
 def test_every_command_and_event_of_today_is_in_a_golden_stream() -> None:
-    for kind in (CAGE, DESK):
+    for kind in (CAGE, DESK, FILE):
         kept = set().union(*(tags(GOLDEN / name) for name in KEPT if f"-{kind.name}." in name))
         known = {str(one.__struct_config__.tag) for one in (*kind.deciders, *kind.appliers)}
         assert known <= kept, "write a golden stream with the new ones: tests/house/write_golden.py"

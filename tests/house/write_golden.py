@@ -20,6 +20,9 @@ from croupier.house.desk import commands as do
 from croupier.house.desk import shift_commands as shift
 from croupier.house.desk.stream import KIND as DESK
 from croupier.house.desk.stream import charter_of as desk_charter
+from croupier.house.eye import files
+from croupier.house.eye.files import KIND as FILE
+from croupier.house.eye.files import charter_of as file_charter
 from croupier.house.machinery import Command, HouseKind, replace
 from croupier.journal import FileStore, Stream, audit
 from croupier.submission import Limit
@@ -67,6 +70,23 @@ def tray_commands() -> list[Command]:
         ),
         chips.VerifyCount(slip=4, by=BY["flo"]),
     ]
+
+
+def file_commands() -> list[Command]:
+    """A dispute: frozen, written, struck, closed, opened again."""
+    frozen = files.Frozen("t1", 7, 120, 160, 200, "ab" * 32)
+    return [
+        files.OpenFile(
+            number="2026-0001", what="dispute", matter="paid short",
+            table="t1", round=7, seat=3, player="ann", since=5, until=9,
+            reported_by="Ann", frozen=frozen, by=BY["flo"],
+        ),
+        files.WriteItem(part="reviewed", words="steps 3 to 9", frozen=frozen, by=BY["sam"]),
+        files.WriteItem(part="open", words="camera 15", by=BY["sam"]),
+        files.StrikeItem(item=2, reason="seen", by=BY["sam"]),
+        files.CloseFile(outcome="paid as the rules say", by=BY["sam"]),
+        files.ReopenFile(reason="a witness", by=BY["pit"]),
+    ]  # fmt: skip
 
 
 def people_commands() -> list[Command]:
@@ -168,7 +188,7 @@ def expected(path: Path) -> dict[str, Any]:
 
 
 def kind_in(path: Path) -> HouseKind[Any]:
-    return CAGE if path.stem.endswith("cage") else DESK
+    return next(kind for kind in (CAGE, DESK, FILE) if path.stem.endswith(kind.name))
 
 
 def write_both(folder: Path, name: str) -> dict[str, Any]:
@@ -178,6 +198,7 @@ def write_both(folder: Path, name: str) -> dict[str, Any]:
     kinds = {
         "cage": (CAGE, cage_charter(), cage_commands()),
         "desk": (DESK, desk_charter(), [*people_commands(), *table_commands(text, other)]),
+        "file": (FILE, file_charter("2026-0001"), file_commands()),
     }
     return {
         f"{name}-{one}.journal": write(*given, folder / f"{name}-{one}.journal")

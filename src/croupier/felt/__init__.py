@@ -5,4 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 FILES = Path(__file__).parent / "static"
-PAGES = ("index", "table", "history", "rules", "designer", "evening", "link", "pit", "dealer")
+PAGES = (
+    "index",
+    "table",
+    "history",
+    "rules",
+    "designer",
+    "evening",
+    "link",
+    "pit",
+    "dealer",
+    "surveillance",
+    "regulator",
+    "sign",
+    "reading",
+)

@@ -29,6 +29,7 @@ from croupier.house.figures import Designing, Figures
 from croupier.house.floor.company import Company
 from croupier.house.floor.deciding import CAGE, DESK
 from croupier.house.floor.inspecting import fault_of
+from croupier.house.floor.lately import Lately
 from croupier.house.floor.opening import open_new, resumed
 from croupier.house.floor.owner import Owner, Rules
 from croupier.house.floor.recall import Befores
@@ -73,7 +74,7 @@ class House:
         self.figures = Figures(games())
         self.designing = Designing(self.figures)
         self.printing = PrintShop()
-        self.befores = Befores()
+        self.befores, self.lately = Befores(), Lately()
         self.company = Company(settings.url)
         self.keeping = Keeping(self)
         self.metrics = Metrics(self)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 BOOKS = "COMAR 36.03.10.02B"
 APART = "COMAR 36.03.10.10E(2)"
+DISPUTES = "COMAR 36.03.10.47"
 ACCOUNTS = "COMAR 36.04.01.22B"
 DEVICES = "COMAR 36.05.02.17H"
 TWO_PERSONS = "COMAR 36.05.02.20B"
@@ -26,6 +27,8 @@ LIMITS_NOTICE = "COMAR 36.05.03.21C(2)"
 LAW = {
     BOOKS: "The books are kept by double entry.",
     APART: "No one may be placed so as to make an error or commit a fraud and to conceal it as well.",
+    DISPUTES: "A dispute with a player is taken down, looked into and answered; this house keeps three days "
+    "for it.",
     ACCOUNTS: "Each person has an account of their own; passwords have length and age, failed tries lock.",
     DEVICES: "Shoes and shufflers are looked over on every gaming day on which they are used.",
     TWO_PERSONS: "What controls the tables is reached by two persons together, never by one.",

@@ -70,6 +70,7 @@ _HOUSE = {
     "meter": "croupier.meters.stream",
     "cage": "croupier.house.cage.stream",
     "desk": "croupier.house.desk.stream",
+    "file": "croupier.house.eye.files",
 }
 _KINDS: dict[str, Kind[Any]] = {}
 

@@ -79,9 +79,14 @@ FIELDS: dict[str, Any] = {
     "meter": "main",
     "day": 20_000,
     "amount": Exact(1),
+    "part": "open",
+    "words": "some words",
+    "item": 1,
 }
 OTHERWISE = {
     ("NoteDenied", "what"): "a route",
+    ("OpenFile", "what"): "dispute",
+    ("OpenFile", "number"): "2026-0001",
     ("TakeTransfer", "transfer"): Transfer("t1", 1, (Delta("main", "contributed", Exact(1)),)),
     ("CommitDeal", "submission"): "0" * 64,
     ("CountStub", "cards"): 40,

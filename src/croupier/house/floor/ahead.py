@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import msgspec
 
 from croupier.house.floor.history import Ended, results, rows_of
+from croupier.house.floor.traces import Told, mark_rows, marks_of, trace_of
 from croupier.house.meters import SharedMeters, link_due
 from croupier.house.store.batches import Answer, Batch, Committed, Line, Post
 from croupier.house.store.books import postings_of
@@ -61,6 +62,8 @@ class Ahead:
         self._mark = stream.mark()
         self._steps: list[tuple[Step, Shoes]] = []
         self._posts: list[Post] = []
+        self._told: list[Told] = []  # what is stored of the running round …
+        self._whole = stream.entries == 1  # … and whether that is all of it
         self._driver = Driver(
             self.stored.table, self._source(), automations, self._gather, None, clock, Bank(), self.table
         )
@@ -162,6 +165,12 @@ class Ahead:
         lines = self._stream.take()
         entries = [line for line in lines if not line.opening]
         moved = self.meters.posts if self.meters is not None else ()
+        told = [
+            Told(line.n, line.at, step.command.by, step.events)
+            for line, (step, _) in zip(entries, self._steps, strict=True)
+        ]
+        ended = list(self._ended(told, first_of_round))
+        marks = marks_of(told, self.stored.table.round.number)
         batch = Batch(
             stream=self.table,
             epoch=self.epoch,
@@ -169,9 +178,11 @@ class Ahead:
             postings=tuple(self._postings(entries)),
             posts=(*self._posts, *moved),
             answers=answers,
-            rows=tuple(rows_of(self.table, self._ended(entries, first_of_round))),
+            rows=(*rows_of(self.table, ended), *mark_rows(self.table, marks)),
         )
         await self.committer.commit(batch)
+        self._told = [one for one in (*self._told, *told) if not ended or one.n > ended[-1].last]
+        self._whole = self._whole or bool(ended)
         self._mark = self._stream.mark()
         numbered = zip(self._steps, entries, strict=True)
         return [Stored(line.n, step.events, step.state, shoes) for (step, shoes), line in numbered]
@@ -180,10 +191,13 @@ class Ahead:
         for line, (step, _) in zip(entries, self._steps, strict=True):
             yield from postings_of(KIND.name, self.table, line.n, step.events)
 
-    def _ended(self, entries: list[Line], first: int) -> Iterable[Ended]:
+    def _ended(self, told: list[Told], first: int) -> Iterable[Ended]:
         """The rounds that end in this batch, with the entries they lie in."""
-        for line, (step, _) in zip(entries, self._steps, strict=True):
-            for event in step.events:
+        since, whole = [*self._told], self._whole
+        for one, (step, _) in zip(told, self._steps, strict=True):
+            since.append(one)
+            for event in one.events:
                 if isinstance(event, ev.RoundEnded):
-                    yield Ended(event.round, first, line.n, line.at, results(step))
-                    first = line.n + 1
+                    trace = trace_of(since, step.state) if whole else None
+                    yield Ended(event.round, first, one.n, one.at, results(step), trace)
+                    first, since, whole = one.n + 1, [], True

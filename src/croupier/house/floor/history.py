@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -11,11 +11,21 @@ import tomli_w
 from sqlalchemy import Connection
 
 from croupier.errors import Refused
-from croupier.house.floor.recall import Befores, RecalledEntry, known_record, proof_of, recall, stored
+from croupier.house.floor.recall import (
+    Befores,
+    RecalledEntry,
+    Stored,
+    known_record,
+    proof_of,
+    recall,
+    stored,
+)
+from croupier.house.floor.traces import UNKNOWN, Trace
 from croupier.house.store import schema as db
 from croupier.journal.deals import Openings
 from croupier.table.machine import Step
 from croupier.table.roles import REGULATOR, role_of
+from croupier.table.state import TableState
 
 PAGE = 50  # rounds in one answer
 
@@ -28,6 +38,7 @@ class Ended(msgspec.Struct, frozen=True):
     last: int
     at: int
     results: dict[str, tuple[int, int]]
+    trace: Trace | None = None  # where all of the round was seen here
 
 
 def results(step: Step) -> dict[str, tuple[int, int]]:
@@ -48,7 +59,8 @@ def results(step: Step) -> dict[str, tuple[int, int]]:
 def rows_of(stream: str, ended: Iterable[Ended]) -> Iterable[tuple[str, tuple[Any, ...]]]:
     """The rows of rounds that ended, for the transaction that ends them."""
     for one in ended:
-        yield db.rounds.name, (stream, one.round, one.first, one.last, one.at)
+        traced = one.trace.row if one.trace is not None else UNKNOWN
+        yield db.rounds.name, (stream, one.round, one.first, one.last, one.at, *traced)
         for person, (staked, net) in one.results.items():
             yield db.played.name, (person, one.at, stream, one.round, staked, net)
 
@@ -83,23 +95,48 @@ class ShownRound(msgspec.Struct, frozen=True):
     deal: Openings | None  # what proves those cards
 
 
-def round_shown(
-    connection: Connection, table: str, number: int, by: str, befores: Befores | None = None
-) -> ShownRound:
-    """A round that is over as one person may see it: the same events, each with its clauses."""
+class Place(NamedTuple):
+    """Where a round lies in its table's stream, and when it ended."""
+
+    first: int
+    last: int
+    at: int
+
+
+def place_of(connection: Connection, table: str, number: int) -> Place:
     r = db.rounds.c
     query = sa.select(r.first, r.last, r.at).where((r.stream == table) & (r.round == number))
     found = connection.execute(query).one_or_none()
     if found is None:
         raise Refused("no_round", f"{table} has no finished round {number}", (), "See /api/me/rounds.")
+    return Place(found.first, found.last, found.at)
+
+
+def round_shown(
+    connection: Connection, table: str, number: int, by: str, befores: Befores | None = None
+) -> ShownRound:
+    """A round that is over as one person may see it: the same events, each with its clauses."""
+    found = place_of(connection, table, number)
     before = (befores or Befores()).find(connection, table, number, found.first)
     entries = stored(connection, table, found.first, found.last)
+    return shown_at(before, entries, table, number, found, by, whole=role_of(by) == REGULATOR)
+
+
+def shown_at(
+    before: TableState,
+    entries: list[Stored],
+    table: str,
+    number: int,
+    place: Place,
+    by: str,
+    whole: bool,
+) -> ShownRound:
     record = known_record(before, entries, by)
     return ShownRound(
         table,
         number,
-        found.at,
-        recall(before, entries, by, whole=role_of(by) == REGULATOR),
+        place.at,
+        recall(before, entries, by, whole=whole),
         record,
         tomli_w.dumps(record) if record is not None else "",
         proof_of(before, entries, by),

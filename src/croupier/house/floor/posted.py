@@ -20,7 +20,7 @@ from croupier.submission import Rules
 from croupier.submission.rules import ENVY
 from croupier.table.acts.seating import positions
 from croupier.table.readers.legal import Stake, stakes_open
-from croupier.table.state import open_table
+from croupier.table.state import TableState, open_table
 
 
 class PostedRow(msgspec.Struct, frozen=True):
@@ -128,7 +128,12 @@ def unit_of(rules: Rules) -> str:
 
 
 def posted(owner: Owner) -> PostedTable:
-    rules = owner.state.rules
+    return posted_table(owner.state, owner.rules.times, owner.rules.money)
+
+
+def posted_table(state: TableState, times: Times, money: str) -> PostedTable:
+    """What a table posts, or posted at another time."""
+    rules = state.rules
     game = game_of(rules.game)
     choices = rules.choices
     return PostedTable(
@@ -137,19 +142,17 @@ def posted(owner: Owner) -> PostedTable:
         paytables=tuple(paytable_of(rules, name, table) for name, table in rules.paytables.items()),
         readings=dict(choices.readings),
         payout_limit=choices.payout_limit,
-        positions=positions(owner.state),
+        positions=positions(state),
         boxes=choices.adjacent_boxes,
         deck=game.deck.order,
         choices=tuple(
-            dict.fromkeys(
-                choice.name for phase in owner.state.rules.script for choice in getattr(phase, "choices", ())
-            )
+            dict.fromkeys(choice.name for phase in rules.script for choice in getattr(phase, "choices", ()))
         ),
         questions=questions_of(rules),
         labels={wager.name: wager.label for wager in game.wagers},
         unit=unit_of(rules),
-        times=owner.rules.times,
-        money=owner.rules.money,
+        times=times,
+        money=money,
         layout=posted_layout(rules),
         progressive=msgspec.to_builtins(choices.progressive) if choices.progressive is not None else None,
     )

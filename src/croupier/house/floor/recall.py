@@ -158,10 +158,11 @@ def stored(connection: Connection, table: str, first: int, last: int) -> list[St
     return found
 
 
-def recall(before: TableState, entries: Iterable[Stored], by: str, whole: bool) -> tuple[RecalledEntry, ...]:
-    """What one person was told and saw, entry by entry; `whole` for who may know where each stands."""
-    clean = msgspec.structs.replace(before, previous=(), previous_envy=())  # of the round before
-    watching = watch(by, clean, live=False)
+def recall(before: TableState, entries: Sequence[Stored], by: str, whole: bool) -> tuple[RecalledEntry, ...]:
+    """What one person was told and saw, entry by entry; `whole` for who may know where each stands. What came
+    of the round before is seen only where it was put right in the course of this one."""
+    clean = msgspec.structs.replace(before, previous=(), previous_envy=())
+    watching = watch(by, before if corrects(entries) else clean, live=False)
     told = []
     for one in entries:
         seen = view(one.events, by)
@@ -172,6 +173,13 @@ def recall(before: TableState, entries: Iterable[Stored], by: str, whole: bool) 
         place = (one.n, one.hash) if whole else ()
         told.append(RecalledEntry(seen, lines, watching.sight(meters_read(seen)), *place))
     return tuple(told)
+
+
+CORRECTIONS = (ev.SettlementReversed, ev.SettlementCorrected, ev.EnvyReversed, ev.EnvyCorrected)
+
+
+def corrects(entries: Iterable[Stored]) -> bool:
+    return any(isinstance(event, CORRECTIONS) for one in entries for event in one.events)
 
 
 def lines_of(events: Iterable[Event], state: TableState) -> tuple[Line, ...]:

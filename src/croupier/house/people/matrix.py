@@ -166,6 +166,12 @@ meter  take_transfer                                 . .   . . . . . . . . .
 meter  adjust_meter                                  . .   . . . . . . . . .
 meter  close_meter                                   . .   . . . . . . . . .
 
+file   open_file                                     . .   . . x x . x . . .
+file   write_item                                    . .   . . x x . x . . .
+file   strike_item                                   . .   . . x x . x . . .
+file   close_file                                    . .   . . . x . x . . .
+file   reopen_file                                   . .   . . . x . x . . .
+
 socket hello                                         x .   x t x x . x x x .
 socket chips                                         . .   o . . . . . . . .
 socket cash_out                                      . .   o . . . . . . . .
@@ -296,13 +302,38 @@ route  GET  /api/rules                               x .   . . . . . . . . .
 route  GET  /api/rules/games/{game}                  x .   . . . . . . . . .
 route  GET  /api/rules/clauses                       x .   . . . . . . . . .
 route  GET  /api/rules/readings/{id}                 x .   . . . . . . . . .
+
+route  GET  /api/rounds                               . .   . . x x . x . x .
+route  GET  /api/rounds/{table}/{number}              . .   . . x x . x . x .
+route  GET  /api/statistics                           . .   . . . x . x x x .
+route  GET  /api/files                                . .   . . x x . x . x .
+route  POST /api/files                                . .   . . x x . x . . .
+route  GET  /api/files/{file}                         . .   . . x x . x . x .
+route  POST /api/files/{file}/items                   . .   . . x x . x . . .
+route  POST /api/files/{file}/items/{item}/strike     . .   . . x x . x . . .
+route  POST /api/files/{file}/close                   . .   . . . x . x . . .
+route  POST /api/files/{file}/reopen                  . .   . . . x . x . . .
+route  GET  /api/files/{file}/export                  . .   . . . . . x . x .
+route  GET  /api/journals                             . .   . . . . . x x x .
+route  GET  /api/journals/{stream}                    . .   . . . . . x . x .
+route  GET  /api/journals/{stream}/heads              . .   . . . . . x x x .
+route  GET  /api/journals/{stream}/records            . .   . . . . . x . x .
+route  POST /api/verify                               . .   . . . . . x x x .
+route  GET  /api/submissions/{submission}/{version}/figures  . .   . . . x . x x x x
+route  GET  /api/readings                             . .   . x x x . x x x x
+route  GET  /api/coverage                             x .   . . . . . . . . .
+route  GET  /api/tables/{table}/recall                x .   . . . . . . . . .
+route  GET  /surveillance                             x .   . . . . . . . . .
+route  GET  /regulator                                x .   . . . . . . . . .
+route  GET  /sign/{table}                             x .   . . . . . . . . .
+route  GET  /reading                                  x .   . . . . . . . . .
 """
 
 
 class Row(msgspec.Struct, frozen=True):
     """One act, and for whom it is."""
 
-    kind: str  # table, cage, desk, meter: a command; socket: a message; route
+    kind: str  # table, cage, desk, meter, file: a command; socket: a message; route
     name: str
     marks: dict[str, str]  # column -> x, o, t or l; those without a mark are left out
 
@@ -333,6 +364,7 @@ def parsed(grid: str) -> dict[tuple[str, str], Row]:
             "cage",
             "desk",
             "meter",
+            "file",
             "socket",
             "route",
         ):

@@ -100,7 +100,16 @@ class _Insert:
 
 _INSERT = {
     table.name: _Insert(table)
-    for table in (db.streams, db.entries, db.seals, db.postings, db.answers, db.rounds, db.played)
+    for table in (
+        db.streams,
+        db.entries,
+        db.seals,
+        db.postings,
+        db.answers,
+        db.rounds,
+        db.played,
+        db.marks,
+    )
 }
 _BALANCE = _Insert(db.balances, "on conflict (account) do update set cents = balances.cents + excluded.cents")
 _HEAD = _Insert(

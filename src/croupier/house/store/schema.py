@@ -165,9 +165,34 @@ rounds = sa.Table(
     sa.Column("first", sa.BigInteger, nullable=False),  # its first entry, and its last
     sa.Column("last", sa.BigInteger, nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),  # when it ended
+    # What it is searched by; no amount: not known, its table's owner had not seen it begin.
+    sa.Column("began", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("dealer", sa.Text, nullable=False, server_default=""),
+    sa.Column("paid", sa.BigInteger),  # the most that one seat won
+    sa.Column("seats", sa.Text, nullable=False, server_default=""),  # JSON: seat, person, name, staked, net
+    sa.Column("clauses", sa.Text, nullable=False, server_default=""),  # those that were applied
     sa.PrimaryKeyConstraint("stream", "round", name="rounds_key"),
     sqlite_with_rowid=False,
 )
+sa.Index("rounds_times", rounds.c.at)
+
+# Irregularities, corrections, rulings, voids, each with the round it is about; found again from the entries.
+marks = sa.Table(
+    "marks",
+    metadata,
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("n", sa.BigInteger, nullable=False),
+    sa.Column("event", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("round", sa.BigInteger, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("who", sa.Text, nullable=False),
+    sa.Column("what", sa.Text, nullable=False),
+    sa.PrimaryKeyConstraint("stream", "n", "event", name="marks_key"),
+    sqlite_with_rowid=False,
+)
+sa.Index("marks_rounds", marks.c.stream, marks.c.round)
+sa.Index("marks_times", marks.c.at)
 
 played = sa.Table(
     "played",

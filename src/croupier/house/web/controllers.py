@@ -7,6 +7,7 @@ from typing import Any
 from croupier.house.web import (
     cage,
     designer,
+    eye,
     history,
     meters,
     operations,
@@ -14,6 +15,7 @@ from croupier.house.web import (
     papers,
     people,
     pit,
+    regulator,
     shift,
     submissions,
     tables,
@@ -44,4 +46,12 @@ ALL: tuple[Any, ...] = (
     papers.SubmissionPapers,
     papers.TablePapers,
     papers.DayPapers,
+    eye.Rounds,
+    eye.numbers,
+    eye.CaseFiles,
+    regulator.Journals,
+    regulator.verify,
+    regulator.figures,
+    regulator.rules_covered,
+    regulator.readings,
 )

@@ -92,6 +92,18 @@ class History(Controller):
         told: dict[str, Any] = msgspec.to_builtins(found, str_keys=True)
         return told
 
+    @get(
+        "/api/tables/{table:str}/recall",
+        guards=[needs("GET /api/tables/{table}/recall")],
+        summary="The last twelve rounds of a table as everybody saw them, without names",
+        responses=MISSING,
+    )
+    async def lately(self, request: Asked, table: FromPath[str]) -> list[dict[str, Any]]:
+        house, owner = the_house(request), the_table(request, table)
+        return await house.committer.read(
+            lambda connection: house.lately.rounds(connection, owner.table, house.befores)
+        )
+
 
 def seen_as(person: Person | None) -> str:
     """In whose place one looks at a round: those who watch over the house see what nobody could see then."""

@@ -56,6 +56,27 @@ async def console_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
     return files.answer("dealer.html", request)
 
 
+@get("/surveillance", guards=[needs("GET /surveillance")], include_in_schema=False)
+async def surveillance_page(request: Asked) -> Response[bytes]:
+    return files.answer("surveillance.html", request)
+
+
+@get("/regulator", guards=[needs("GET /regulator")], include_in_schema=False)
+async def regulator_page(request: Asked) -> Response[bytes]:
+    return files.answer("regulator.html", request)
+
+
+@get("/sign/{table:str}", guards=[needs("GET /sign/{table}")], include_in_schema=False)
+async def sign_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+    return files.answer("sign.html", request)
+
+
+@get("/reading", guards=[needs("GET /reading")], include_in_schema=False)
+async def reading_page(request: Asked) -> Response[bytes]:
+    """How journals, records and files are read and checked without this house."""
+    return files.answer("reading.html", request)
+
+
 @get("/link/{token:str}", guards=[needs("GET /link/{token}")], include_in_schema=False)
 async def link_page(request: Asked, token: FromPath[str]) -> Response[bytes]:
     """A page with a button: to look at a link must not use it up."""
@@ -76,6 +97,10 @@ ALL = (
     evening_page,
     pit_page,
     console_page,
+    surveillance_page,
+    regulator_page,
+    sign_page,
+    reading_page,
     link_page,
     static,
 )

@@ -1,0 +1,73 @@
+"""Statistics by dealer, table and game: pace, corrections, irregularities, rulings, voids; from rows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, Literal
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from croupier.house.floor.traces import KINDS
+from croupier.house.store import schema as db
+
+By = Literal["dealer", "table", "game"]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One dealer, table or game over a time."""
+
+    name: str
+    rounds: int
+    seconds: int  # from the first wager to the end, of the rounds that are timed
+    timed: int
+    an_hour: float | None  # rounds, at that pace; None where none is timed
+    marked: dict[str, int]  # entries by kind
+
+
+def statistics(
+    connection: Connection, by: By, since: int, until: int, game_of: Callable[[str], str]
+) -> list[Line]:
+    """`game_of` a table. A mark belongs to the dealer of the round that it is about."""
+    named = _naming(by, game_of)
+    rounds: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for row in connection.execute(_rounds(since, until)):
+        for place, count in enumerate((row.rounds, row.timed, row.seconds)):
+            rounds[named(row)][place] += int(count or 0)
+    marked: defaultdict[str, dict[str, int]] = defaultdict(lambda: dict.fromkeys(KINDS, 0))
+    for row in connection.execute(_marks(since, until)):
+        marked[named(row)][row.kind] += row.entries
+    return [
+        Line(name, count, seconds, timed, round(timed * 3600 / seconds, 1) if seconds else None, marked[name])
+        for name, (count, timed, seconds) in sorted(rounds.items())
+    ]
+
+
+def _naming(by: By, game_of: Callable[[str], str]) -> Callable[[Any], str]:
+    if by == "dealer":
+        return lambda row: str(row.dealer or "not known")
+    return (lambda row: str(row.stream)) if by == "table" else (lambda row: game_of(row.stream))
+
+
+def _within(since: int, until: int) -> Any:
+    r = db.rounds.c
+    return (r.at >= since) & (r.at <= until) if until else r.at >= since
+
+
+def _rounds(since: int, until: int) -> sa.Select[Any]:
+    r = db.rounds.c
+    lasted = sa.case((r.began > 0, r.at - r.began), else_=0)
+    timed = sa.case((r.began > 0, 1), else_=0)
+    sums = (sa.func.count().label("rounds"), sa.func.sum(timed).label("timed"), sa.func.sum(lasted))
+    query = sa.select(r.stream, r.dealer, sums[0], sums[1], sums[2].label("seconds"))
+    return query.where(_within(since, until)).group_by(r.stream, r.dealer)
+
+
+def _marks(since: int, until: int) -> sa.Select[Any]:
+    r, m = db.rounds.c, db.marks.c
+    joined = db.marks.join(db.rounds, (m.stream == r.stream) & (m.round == r.round))
+    entries = sa.func.count(sa.distinct(m.n)).label("entries")
+    query = sa.select(r.stream, r.dealer, m.kind, entries).select_from(joined)
+    return query.where(_within(since, until)).group_by(r.stream, r.dealer, m.kind)
