@@ -80,7 +80,6 @@ FIELDS: dict[str, Any] = {
     "day": 20_000,
     "amount": Exact(1),
     "part": "open",
-    "words": "some words",
     "item": 1,
 }
 OTHERWISE = {
