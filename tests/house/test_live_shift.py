@@ -19,7 +19,7 @@ from croupier.table import commands as do
 from tests.house.floor.test_live import shuffled
 from tests.house.helpers.cards import Pack
 from tests.house.helpers.inside import Inside, inside
-from tests.house.helpers.served import audit
+from tests.house.helpers.served import audit, days_books
 from tests.house.helpers.shift import Shift, staff_client, submitted
 
 LONG = dict.fromkeys(games()[1:], pytest.mark.long)  # one of them is dealt in the fast tier too
@@ -85,6 +85,9 @@ def run(tmp_path: Path, game: str, method: str, scene: Scene, **more: Any) -> Sh
     address = asyncio.run(play())
     found = audit(address)
     assert found.faults == () and found.entries > 100
+    books = days_books(address, Clock().now)
+    assert books.foots and f"{game}-{method}-live" in {table.name for table in books.tables}
+    assert books.cage is not None and books.cage.over_tables["play"] != 0  # what the walk-in left there
     return shifts[0]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import json
 import os
 import signal
@@ -15,6 +16,9 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+from croupier.house.day.calendar import EPOCH, GamingDay
+from croupier.house.day.report import DayBooks, day_books
+from croupier.house.settings import gaming_date
 from croupier.house.store.audit import Report
 from croupier.house.store.audit import audit as audit_store
 from croupier.house.store.sql import open_store
@@ -125,6 +129,14 @@ def _record(line: str) -> dict[str, Any]:
     except ValueError:
         return {}
     return told if isinstance(told, dict) else {}
+
+
+def days_books(address: str, at: int) -> DayBooks:
+    """The books of the gaming day to which a second belongs."""
+    with open_store(address, reading=True) as store:
+        return day_books(
+            store, GamingDay(EPOCH + datetime.timedelta(gaming_date(at, GamingDay(EPOCH).begins)))
+        )
 
 
 def audit(address: str) -> Report:

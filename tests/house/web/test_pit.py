@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from croupier.errors import Refused
 from croupier.table import commands as do
 from tests.house.helpers.cards import Pack
 from tests.house.helpers.inside import Inside, inside
-from tests.house.helpers.served import audit
+from tests.house.helpers.served import audit, days_books
 from tests.house.helpers.shift import Shift, staff_client, submitted
 
 Scene = Callable[[Inside], Awaitable[None]]
@@ -32,7 +33,10 @@ def at_a_house(tmp_path: Path, scene: Scene, *games: str, method: str = "hand") 
             assert house.faults.lines == []
             return house.house.settings.address
 
-    assert audit(asyncio.run(play())).faults == ()
+    address = asyncio.run(play())
+    assert audit(address).faults == ()
+    books = days_books(address, int(time.time()))
+    assert books.foots and not [table.name for table in books.tables if table.name.startswith("training")]
 
 
 async def as_trainee(house: House, cards: str, submission: str = "dragon") -> str:

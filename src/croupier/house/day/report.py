@@ -16,9 +16,10 @@ from croupier.house.day.incidents import Incident, Payout
 from croupier.house.day.meters import MeterBook
 from croupier.house.day.reading import StreamRead, streams_of
 from croupier.house.day.tables import TableBook
-from croupier.house.desk.events import PersonJoined
-from croupier.house.desk.state import Desk
+from croupier.house.desk.events import PersonJoined, TableOpened
+from croupier.house.desk.state import TRAINING, Desk
 from croupier.house.desk.stream import STREAM as DESK
+from croupier.house.meters import stream_of
 from croupier.house.store.sql import SqlStore
 
 
@@ -38,6 +39,16 @@ def names_of(desk: StreamRead) -> dict[str, str]:
     for entry in desk.entries():
         known |= {event.person: event.name for event in entry.events if isinstance(event, PersonJoined)}
     return known
+
+
+def training_of(desk: StreamRead) -> set[str]:
+    """Tables at which dealers learn, and the streams of their meters: no money is played for there."""
+    state: Desk = desk.begin()
+    tables = {table.id for table in state.tables.values() if table.dealing == TRAINING}
+    for entry in desk.entries():
+        opened = (event for event in entry.events if isinstance(event, TableOpened))
+        tables |= {event.table for event in opened if event.dealing == TRAINING}
+    return tables | {stream_of(table) for table in tables}
 
 
 class DayBooks(msgspec.Struct, frozen=True):
@@ -92,8 +103,10 @@ def day_books(store: SqlStore, day: GamingDay) -> DayBooks:
     """Read-only, as of one moment; a house may be writing meanwhile."""
     with store.snapshot() as then:
         streams = streams_of(then, day)
-        tables = tuple(TableBook(one).read() for one in _of(streams, "table"))
-        meters = tuple(MeterBook(one).read() for one in _of(streams, "meter"))
+        apart = training_of(streams[DESK]) if DESK in streams else set()
+        played = {name: stream for name, stream in streams.items() if name not in apart}
+        tables = tuple(TableBook(one).read() for one in _of(played, "table"))
+        meters = tuple(MeterBook(one).read() for one in _of(played, "meter"))
         cage = CageBook(streams[CAGE]).read() if CAGE in streams else None
         heads = tuple(Head(name, one.kind.name, *one.head()) for name, one in streams.items())
         over = any(one.goes_on for one in streams.values())
