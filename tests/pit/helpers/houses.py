@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from http.cookiejar import CookieJar
+from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
-from urllib.request import HTTPCookieProcessor, Request, build_opener
+from urllib.request import Request, urlopen
 
 import msgspec
 
@@ -41,38 +41,46 @@ def by_people(game: str, dealing: str, folder: Path) -> Path:
 class Member:
     """Somebody of the staff over HTTP; `token` opens the house to their browser."""
 
-    def __init__(self, url: str) -> None:
-        self._url, self._jar = url, CookieJar()
-        self._opener = build_opener(HTTPCookieProcessor(self._jar))
+    def __init__(self, url: str, token: str = "") -> None:
+        self._url, self.token = url, token
 
     def call(self, method: str, path: str, body: object = None) -> Any:
         data = msgspec.json.encode(body) if body is not None else None
-        headers = {"x-croupier": "1", "content-type": "application/json"}
-        with self._opener.open(Request(self._url + path, data, headers, method=method), timeout=30) as answer:
+        headers = {"x-croupier": "1", "content-type": "application/json", "cookie": f"croupier={self.token}"}
+        with urlopen(Request(self._url + path, data, headers, method=method), timeout=30) as answer:
+            cookie = SimpleCookie(answer.headers.get("set-cookie", "")).get("croupier")
+            self.token = cookie.value if cookie is not None else self.token
             return msgspec.json.decode(answer.read())
 
     def post(self, path: str, body: object = None) -> Any:
         return self.call("POST", path, body if body is not None else {})
 
-    @property
-    def token(self) -> str:
-        return next(cookie.value or "" for cookie in self._jar if cookie.name == "croupier")
+
+class Staff(dict[str, Member]):
+    """Each comes in by the link of their role when they are first asked for."""
+
+    def __init__(self, url: str, links: dict[str, str]) -> None:
+        super().__init__()
+        self.url, self.links = url, links
+
+    def __missing__(self, role: str) -> Member:
+        self[role] = Member(self.url)
+        self[role].post(f"/api/link/{self.links.pop(role)}")
+        return self[role]
 
 
 class PitHouse(Opened):
-    """`staff["dealer"]` and the others have followed their links."""
+    """`staff["dealer"]` and the others follow the links that the house printed."""
 
     def __init__(self, folder: Path, games: tuple[str, ...], dealing: str = "shoe") -> None:
         folder.mkdir(parents=True, exist_ok=True)
         files = tuple(by_people(game, dealing, folder) for game in games)
         super().__init__(folder, LONG, LONG, files)
-        self.staff: dict[str, Member] = {}
+        self.staff = Staff("", {})
 
     def open(self) -> PitHouse:
         super().open()
-        for role, token in self._links().items():
-            self.staff[role] = Member(self.url)
-            self.staff[role].post(f"/api/link/{token}")
+        self.staff = Staff(self.url, self._links())
         return self
 
     def _links(self) -> dict[str, str]:
@@ -84,19 +92,22 @@ class PitHouse(Opened):
 
     def live_table(self, submission: str, name: str) -> str:
         """A table with real cards, the dealer logged on, its devices looked over."""
+        self.open_live(submission, name)
+        self.log_on(name)
+        return name
+
+    def open_live(self, submission: str, name: str) -> None:
         opened = {"table": name, "submission": submission, "money": "play", "dealing": "live"}
         self.staff["pit_manager"].post("/api/pit", opened)
         self._opened(name)
         self.staff["floor"].post(f"/api/pit/{name}/inspection")
-        self.log_on(name)
-        return name
 
     def _opened(self, table: str) -> None:
         """The desk has it at once; its owner a moment later."""
         until = time.monotonic() + 30
         while time.monotonic() < until:
             with contextlib.suppress(HTTPError):
-                self.staff["dealer"].call("GET", f"/api/tables/{table}")
+                self.staff["floor"].call("GET", f"/api/tables/{table}")
                 return
             time.sleep(0.05)
         raise AssertionError(f"{table} did not open")
