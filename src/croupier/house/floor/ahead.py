@@ -17,6 +17,7 @@ from croupier.journal.tables import KIND, Held
 from croupier.meters.bank import Bank
 from croupier.submission.sharing import group_of
 from croupier.table import events as ev
+from croupier.table.acts.metering import wants_reading
 from croupier.table.commands import Command
 from croupier.table.driving.driver import Driver
 from croupier.table.driving.shoe import Shoes
@@ -128,8 +129,10 @@ class Ahead:
         return self._driver.do(command)
 
     def with_reading(self, command: Command) -> Command:
-        """A command that pays from the meters with what they hold, as it is known here."""
-        return self._driver.with_reading(command)
+        """A command that pays from the meters, as the table is stored, with what they hold."""
+        if not wants_reading(self.stored.table, command):
+            return command
+        return msgspec.structs.replace(command, meters=self._driver.meters.read(self.table))
 
     def post(self, post: Post) -> None:
         """A command to another stream, decided when this batch is stored."""

@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.errors import Refused
 from croupier.games.game import Stub
+from croupier.house.floor.rules import Rules
 from croupier.house.law import DEVICES
 from croupier.table import commands as do
 from croupier.table.acts.metering import as_if_read
@@ -116,6 +117,14 @@ class Console(msgspec.Struct, frozen=True):
     @property
     def then(self) -> tuple[str, ...]:
         return tuple(one.words for one in self.next)
+
+
+def console_of(state: TableState, rules: Rules, at: int, day: int, inspected: int) -> Console:
+    """At a time, on a gaming day; what deals there was last looked over on the day `inspected`."""
+    if rules.live and at > state.clock:
+        state = replace(state, clock=at)  # a deck's hours run though nobody acts
+    wanted = due_told(state, rules.automations, rules.live, rules.draws)
+    return Console(wanted, following(state, rules.live), timers_of(state, at, day, inspected))
 
 
 def due_told(state: TableState, automations: frozenset[str], live: bool, drawn: bool = False) -> DueTold:

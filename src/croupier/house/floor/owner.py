@@ -16,19 +16,18 @@ from collections.abc import Awaitable, Callable, Iterable
 import msgspec
 
 from croupier.errors import Refused
-from croupier.house.cage.commands import PLAY, Money
-from croupier.house.desk.state import MACHINE, TRAINING, Call, Cards, Dealing, Desk, HouseTable
+from croupier.house.desk.state import Call, Desk, HouseTable
 from croupier.house.floor import refusals
 from croupier.house.floor.ahead import Ahead, Commits
-from croupier.house.floor.console import Console, DueTold, due_told, following, timers_of
+from croupier.house.floor.console import Console, DueTold, console_of, due_told
 from croupier.house.floor.deciding import CAGE, DESK, Deciding
 from croupier.house.floor.gallery import Gallery, Outlet
-from croupier.house.floor.keying import as_dealt, is_walk_in
+from croupier.house.floor.keying import is_walk_in
 from croupier.house.floor.requests import TICK, Asked, Request, Tick, Waiting
+from croupier.house.floor.rules import Rules as Rules
 from croupier.house.floor.seen import Cursor, Story
-from croupier.house.floor.timing import Timer, Times
-from croupier.house.floor.training import unfilled
-from croupier.house.floor.trying import dry_run
+from croupier.house.floor.timing import Timer
+from croupier.house.floor.trying import tried_out
 from croupier.house.meters import is_stale
 from croupier.house.store.batches import Answer, Batch, LeaseLost, Repeated, StoreDown
 from croupier.house.store.gathering import GatheringStream
@@ -43,7 +42,6 @@ from croupier.protocol import (
     Notice,
     Ready,
     ReadySeats,
-    Tried,
     encode,
     refusal_of,
 )
@@ -51,10 +49,7 @@ from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.acts.preparation import hours_over
 from croupier.table.acts.seating import positions
-from croupier.table.driving.routine import UNATTENDED
-from croupier.table.readers.due import due
-from croupier.table.readers.views import view
-from croupier.table.roles import FLOOR, PLAYER, role_of
+from croupier.table.roles import PLAYER, role_of
 from croupier.table.state import BETTING, TableState
 
 log = logging.getLogger("croupier.house.table")
@@ -62,30 +57,6 @@ log = logging.getLogger("croupier.house.table")
 KEPT = 4_096  # answers remembered in memory; all are in the store
 TRIES = 3  # of a batch that was decided by a meter's old reading
 RETRY = 1.0  # seconds until a paused table tries again
-
-
-class Rules(msgspec.Struct, frozen=True):
-    """How the house runs a table."""
-
-    money: Money = PLAY
-    times: Times = Times()
-    dealing: Dealing = MACHINE
-    cards: Cards = "shoe"
-
-    @property
-    def automations(self) -> frozenset[str]:
-        """What the table does by itself: everything, or nothing where people deal."""
-        return UNATTENDED if self.dealing == MACHINE else frozenset()
-
-    @property
-    def live(self) -> bool:
-        """Cards are unknown until they are turned and named."""
-        return self.dealing != MACHINE
-
-    @property
-    def draws(self) -> bool:
-        """The house says which card was turned, for a dealer who learns."""
-        return self.dealing == TRAINING and self.cards == "shoe"
 
 
 async def _nothing() -> None:
@@ -156,13 +127,9 @@ class Owner:
 
     def console(self, state: TableState) -> Console:
         """What the staff's screens show beside the table."""
-        rules, at, kept = self.rules, self._clock(), self.kept_as
-        if rules.live and at > state.clock:
-            state = msgspec.structs.replace(state, clock=at)  # a deck's hours run though nobody acts
-        wanted = due_told(state, rules.automations, rules.live, rules.draws)
+        kept, at = self.kept_as, self._clock()
         day = self._day(at) if self._day is not None else 0
-        timers = timers_of(state, at, day, kept.inspected if kept is not None else 0)
-        return Console(wanted, following(state, rules.live), timers)
+        return console_of(state, self.rules, at, day, kept.inspected if kept is not None else 0)
 
     @property
     def due_now(self) -> DueTold:
@@ -176,38 +143,7 @@ class Owner:
 
     def try_out(self, by: str, command: do_.Command, id_: str) -> bytes:
         """What a command would do now, told to whoever asks; `Refused` as the table would refuse it."""
-        if self.rules.draws:
-            command = unfilled(self.state, command)
-        elif self.rules.live:
-            command = as_dealt(self.state, command)
-        gallery = self.gallery
-        at = max(self._clock(), self.state.clock)
-        asked = msgspec.structs.replace(self._ahead.with_reading(command), by=by, at=at)
-        done = dry_run(gallery.known_to_staff, asked)
-        told = self.console(done.after)
-        sight = gallery.public.watch.see(done.events).sight(self.meters_shown())
-        return encode(
-            Tried(
-                id_,
-                (view(done.events, by),),
-                msgspec.structs.replace(sight, person=by),
-                told.due,
-                told.then,
-                done.moves,
-                done.hands,
-            )
-        )
-
-    async def floor_comes(self, person: str, id_: str, tell: Callable[[bytes], None]) -> bytes:
-        """At a training table nobody else is there: called, the house does what is the floor's, as the rules
-        have it."""
-        wanted = due(self.state, self.rules.live)
-        command = wanted.command
-        if command is None or wanted.whose[:1] != (FLOOR,):
-            raise refusals.NOT_THE_FLOORS
-        if "reason" in wanted.blanks:
-            command = msgspec.structs.replace(command, reason="as the rules have it")
-        return await self.ask(person, "", f"{FLOOR}:house", command, id_, tell)
+        return tried_out(self, by, command, max(self._clock(), self.state.clock), id_)
 
     # Life.
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from croupier.errors import Refused
+from croupier.house.floor import refusals
 from croupier.table import commands as do
 from croupier.table.commands import Command
 from croupier.table.readers.due import due
@@ -75,3 +77,14 @@ async def welcome_dummies(owner: Owner, person: str, players: int) -> None:
         if player is not None and not owner.state.seating.purses.get(player):
             chips = do.BuyIn(player=player, cents=CHIPS)
             await owner.ask(person, "", by, chips, f"chips.{owner.table}.{owner.held.table.clock}.{seat}")
+
+
+async def floor_comes(owner: Owner, person: str, id_: str, tell: Callable[[bytes], None]) -> None:
+    """Nobody else is there: called, the house does what is the floor's, as the rules have it."""
+    wanted = due(owner.state)
+    command = wanted.command
+    if command is None or wanted.whose[:1] != (do.FLOOR,):
+        raise refusals.NOT_THE_FLOORS
+    if "reason" in wanted.blanks:
+        command = msgspec.structs.replace(command, reason="as the rules have it")
+    await owner.ask(person, "", f"{do.FLOOR}:house", command, id_, tell)

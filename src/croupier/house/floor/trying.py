@@ -8,10 +8,14 @@ one is refused besides.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from croupier.errors import Refused
+from croupier.house.floor.keying import as_dealt
+from croupier.house.floor.training import unfilled
+from croupier.protocol import Tried, encode
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.secrecy import LOOKS
@@ -19,7 +23,11 @@ from croupier.table.commands import Command
 from croupier.table.machine import step
 from croupier.table.readers.ledger import INVENTORY, moved
 from croupier.table.readers.ledger import player as player_account
+from croupier.table.readers.views import view
 from croupier.table.state import SHOE, TableState, showdown
+
+if TYPE_CHECKING:
+    from croupier.house.floor.owner import Owner
 
 SHOWS = LOOKS | {do.Deal, do.RevealDealer, do.Shuffle}
 # What a machine raises that is to judge a card it was never told of.
@@ -67,6 +75,22 @@ class DryRun(msgspec.Struct, frozen=True):
     after: TableState
     moves: tuple[Move, ...]
     hands: tuple[HandTold, ...]
+
+
+def tried_out(owner: Owner, by: str, command: Command, at: int, id_: str) -> bytes:
+    """What a command of somebody's would do, as it is told to them."""
+    if owner.rules.draws:
+        command = unfilled(owner.state, command)
+    elif owner.rules.live:
+        command = as_dealt(owner.state, command)
+    gallery = owner.gallery
+    asked = msgspec.structs.replace(owner.with_reading(command), by=by, at=at)
+    done = dry_run(gallery.known_to_staff, asked)
+    told = owner.console(done.after)
+    sight = gallery.public.watch.see(done.events).sight(owner.meters_shown())
+    shown = msgspec.structs.replace(sight, person=by)
+    entries = (view(done.events, by),)
+    return encode(Tried(id_, entries, shown, told.due, told.then, done.moves, done.hands))
 
 
 def dry_run(state: TableState, command: Command) -> DryRun:

@@ -19,6 +19,7 @@ from croupier.house.floor import refusals
 from croupier.house.floor.owner import Owner
 from croupier.house.floor.requests import Request
 from croupier.house.floor.seen import EVERYONE, Viewer
+from croupier.house.floor.training import floor_comes
 from croupier.house.people.matrix import MATRIX, allow_at_table, allow_message, check_place
 from croupier.house.people.sessions import Person
 from croupier.house.store.batches import LeaseLost, StoreDown
@@ -383,7 +384,7 @@ async def _called(house: House, owner: Owner, line: Line, message: Call) -> None
     by = line.viewer.by
     allow_message("call", by)
     if owner.rules.dealing == TRAINING:
-        await owner.floor_comes(line.person, message.id, line.send)
+        await floor_comes(owner, line.person, message.id, line.send)
         return
     desk = house.desk_office
     call = CallFloor(table=owner.table, id=message.id, words=message.words, by=by, at=desk.now)
