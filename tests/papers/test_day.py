@@ -213,6 +213,13 @@ def test_a_month_and_a_year_are_their_days_together(store: SqlStore, days: list[
             assert line.day.payouts.value == line.paid_month == line.paid_year
 
 
+def test_people_are_named_as_the_desk_knows_them(days: list[DayBooks]) -> None:
+    books = msgspec.structs.replace(days[0], names={"p1": "Meg", "p2": "Pit manager"})
+    assert books.who("floor:p1") == "Meg, floor"
+    assert books.who("pit_manager:p2") == "Pit manager (p2)"  # one whom the house began with
+    assert books.who("floor:p9") == "floor:p9"
+
+
 def test_a_correction_the_day_after_makes_a_payout_document(days: list[DayBooks]) -> None:
     assert [books.payouts for books in days if books.payouts] == [days[5].payouts]
     (payout,) = days[5].payouts

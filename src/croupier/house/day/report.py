@@ -21,6 +21,7 @@ from croupier.house.desk.state import TRAINING, Desk
 from croupier.house.desk.stream import STREAM as DESK
 from croupier.house.meters import stream_of
 from croupier.house.store.sql import SqlStore
+from croupier.table.roles import id_of, role_of
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -73,9 +74,11 @@ class DayBooks(msgspec.Struct, frozen=True):
 
     def who(self, by: str) -> str:
         """Somebody who acted, by name and role where the desk knows them."""
-        role, _, person = by.partition(":")
+        role, person = role_of(by).replace("_", " "), id_of(by)
         name = self.names.get(person, "")
-        return f"{name}, {role.replace('_', ' ')}" if name and name.casefold() != role else by
+        if not name:
+            return by
+        return f"{name} ({person})" if name.casefold() == role else f"{name}, {role}"
 
     @property
     def monies(self) -> tuple[str, ...]:
