@@ -45,11 +45,14 @@ At = Callable[..., Dealer]
 
 @pytest.fixture
 def visit(browser: Browser, house: PitHouse) -> Iterator[Visit]:
-    """`visit("floor")` is a member of the staff at their own screen; no page of theirs may have a fault."""
+    """`visit("floor")` is a member of the staff at their own screen, `visit("nobody")` somebody whom
+    the house does not know yet; no page of theirs may have a fault."""
     visitors = list[Visitor]()
 
     def come(role: str = "dealer", **options: Any) -> Visitor:
-        visitors.append(comes(Visitor(browser, house.url, **options), house.staff[role]))
+        visitors.append(Visitor(browser, house.url, **options))
+        if role != "nobody":
+            comes(visitors[-1], house.staff[role])
         return visitors[-1]
 
     yield come

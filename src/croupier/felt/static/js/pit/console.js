@@ -20,6 +20,7 @@ import { View } from './view.js';
 /** @typedef {import('../types.js').Refusal} Refusal */
 /** @typedef {import('./naming.js').Naming} Naming */
 
+const MINUTE = 60_000;
 const AWAKE = 800; // milliseconds after which a sheet that has just come may be paid
 const RANKS = ['dealer', 'floor', 'pit_manager'];
 
@@ -56,6 +57,7 @@ export class Console {
     this.lockForm = null;
     this.notice = '';
     this.drawn = '';
+    this.drawnAt = 0;
     this.betting = new Betting((command) => this.connection.do(command), () => this.draw(), (refusal) => this.complain(refusal));
     this.more = new More((command) => this.send(command), (command) => this.attempt(command), () => this.leave());
     this.moreOpen = false;
@@ -80,7 +82,7 @@ export class Console {
     this.side = element('aside', { class: 'side', 'aria-label': 'Next and before', tabindex: '0' });
     this.grid = cardGrid((card) => this.tap(card));
     this.whyButton = element('button', { type: 'button', class: 'btn ghost', onclick: () => this.explain() }, keycap('/'), 'Why');
-    this.moreButton = element('button', { type: 'button', class: 'btn ghost', onclick: () => this.openMore() }, keycap('+'), 'Other');
+    this.moreButton = element('button', { type: 'button', class: 'btn ghost', onclick: () => this.openMore(this.defect ? 'remove_deck' : '') });
     this.primaryButton = element('button', { type: 'button', class: 'btn primary' });
     held(this.primaryButton, () => { if (this.primary?.key === 'Enter') this.perform(true); });
     this.primaryButton.addEventListener('click', () => { if (this.primary?.key === 'Space') this.perform(); });
@@ -107,6 +109,7 @@ export class Console {
     this.view.take(frame, fresh);
     const key = keyOf(this.view);
     if (key !== this.dueKey) this.begin(key);
+    else if (this.tried) this.tryDue(key); // something else has moved: the sheet is looked at again
     this.draw();
   }
 
@@ -125,7 +128,8 @@ export class Console {
   async tryDue(key) {
     const answer = await this.attempt(/** @type {any} */ (this.view.due.command));
     if (key !== this.dueKey) return;
-    this.tried = { key, tried: answer.tried ?? null, at: performance.now() };
+    const same = this.tried && JSON.stringify(answer.tried?.moves) === JSON.stringify(this.tried.tried?.moves);
+    this.tried = { key, tried: answer.tried ?? null, at: same && this.tried ? this.tried.at : performance.now() };
     this.draw();
     setTimeout(() => { if (key === this.dueKey) this.draw(); }, AWAKE + 20);
   }
@@ -221,11 +225,18 @@ export class Console {
     document.querySelector('.why-sheet')?.addEventListener('toggle', () => this.whyButton.blur());
   }
 
-  openMore() {
-    if (this.stopped || this.line !== 'open') return;
+  /** @param {string} [kind] at once to acts of one kind */
+  openMore(kind = '') {
+    if (this.stopped) return false;
     this.moreOpen = true;
-    this.more.open(this.view);
+    this.more.open(this.view, kind);
     this.draw();
+    return true;
+  }
+
+  /** While the cards are made ready, a deck that is not in order goes out by a key of its own. */
+  get defect() {
+    return this.view.opening && this.view.offer('remove_deck') !== undefined;
   }
 
   leave() {
@@ -305,6 +316,7 @@ export class Console {
       return true;
     }
     if (/^[0-9]$/.test(key) && numberBlank(this.view) && this.view.mine) return this.figure(key);
+    if (key.toLowerCase() === 'x' && this.defect) return this.openMore('remove_deck');
     return !this.naming && !this.answers.length && this.bets(key);
   }
 
@@ -342,6 +354,7 @@ export class Console {
   tick() {
     say(this.facts.time, new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }));
     if (this.clock || this.line !== 'open') this.draw();
+    if (Date.now() - this.drawnAt > MINUTE) this.drawWork(this.drawn); // the deck's hours go on
   }
 
   /** What the act that is due will do with chips, as far as it was tried. */
@@ -351,8 +364,8 @@ export class Console {
 
   get primary() {
     if (this.betting.seat !== null) return null;
-    const moves = this.tried ? (this.tried.tried ? this.moves.length > 0 : null) : null;
-    return primaryOf(this.view, { naming: this.naming, number: this.number, moves });
+    const moves = this.tried?.tried ? this.moves.length > 0 : null;
+    return primaryOf(this.view, { naming: this.naming, number: this.number, moves, looked: this.tried !== null });
   }
 
   draw() {
@@ -383,6 +396,7 @@ export class Console {
   /** @param {string} shown */
   drawWork(shown) {
     this.drawn = shown;
+    this.drawnAt = Date.now();
     const { look, children } = actPanel(this);
     this.act.className = `act ${look}`;
     if (this.act.children.length !== children.length || children.some((child, at) => this.act.children[at] !== child)) this.act.replaceChildren(...children);
@@ -403,6 +417,7 @@ export class Console {
     const since = call ? new Date(call.at * 1000).toLocaleTimeString('en-GB') : '';
     this.floorButton.replaceChildren(icon('bell'), element('span', {}, call ? 'Call again' : 'Call the floor', since ? element('small', {}, `called ${since}`) : null), keycap('*'));
     this.moreButton.hidden = this.stopped;
+    this.moreButton.replaceChildren(keycap(this.defect ? 'X' : '+'), this.defect ? 'Defect' : 'Other');
     this.floorButton.hidden = this.view.role !== 'dealer';
   }
 

@@ -63,8 +63,8 @@ export class More {
     this.command = null;
   }
 
-  /** @param {View} view */
-  open(view) {
+  /** @param {View} view @param {string} [kind] */
+  open(view, kind = '') {
     this.view = view;
     this.command = null;
     const acts = view.offers.filter((offer) => !offer.due && !ELSEWHERE.includes(offer.act.split('@')[0]));
@@ -73,6 +73,8 @@ export class More {
       element('div', { class: 'report' }, ...[...byKind(acts)].map(([kind, offers]) => element('button', { type: 'button', class: 'btn', onclick: () => this.pick(kind, offers) }, title(kind)))),
       ...(acts.length ? [] : [element('p', {}, 'Nothing else can be done at this moment.')]),
       element('div', { class: 'buttons' }, this.leave()));
+    const wanted = byKind(acts).get(kind);
+    if (wanted) this.pick(kind, wanted);
   }
 
   leave() {

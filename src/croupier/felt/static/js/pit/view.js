@@ -30,6 +30,7 @@ export class View {
     this.then = [];
     /** @type {Timers|null} */
     this.timers = null;
+    this.takenAt = 0;
     /** What each seat answered in this round, the last word. @type {Map<number, string>} */
     this.said = new Map();
     /** @type {Logged[]} */
@@ -53,6 +54,7 @@ export class View {
     this.due = frame.due;
     this.then = frame.next ?? [];
     this.timers = frame.timers ?? null;
+    this.takenAt = Date.now();
     if (this.due.act === 'bet' || this.due.act === 'close') this.notePlaced();
   }
 
@@ -71,6 +73,7 @@ export class View {
       else if (kind === 'decided') this.said.set(event.seat, event.choice);
       else if (kind === 'wager_settled') this.settled.push(event);
       else if (kind === 'round_ended') this.said.clear();
+      else if (kind === 'naming_corrected') this.named.delete(event.place);
     }
     for (const line of linesOf(events, this.who)) this.log.unshift(line);
     this.log.length = Math.min(this.log.length, LOGGED);

@@ -1,0 +1,58 @@
+"""Parts of the console by themselves: chips of the tray, and the files of the page."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from croupier.felt import FILES
+from tests.pit.conftest import Visit
+
+TRAY = (100, 250, 500, 2_500, 10_000, 50_000, 100_000, 500_000)
+
+
+def fewest_up_to(most: int) -> list[int | None]:
+    """How many chips each amount takes at the least, in steps of fifty cents; every way is tried."""
+    counts: list[int | None] = [0]
+    for cents in range(50, most + 1, 50):
+        before = [counts[(cents - chip) // 50] for chip in TRAY if chip <= cents]
+        counts.append(min((count + 1 for count in before if count is not None), default=None))
+    return counts
+
+
+def test_an_amount_is_made_of_the_fewest_chips_or_of_none(visit: Visit) -> None:
+    page = visit("dealer").page
+    page.goto("/pit")
+    least = fewest_up_to(130_000)
+    amounts = [*range(0, 13_000, 50), *range(49_800, 50_600, 50), *range(99_950, 103_000, 50)]
+    made = page.evaluate(
+        "async (all) => (await import('/static/js/pit/chips.js').then(({ fewest }) => all.map(fewest)))",
+        amounts,
+    )
+    for amount, chips in zip(amounts, made, strict=True):
+        if least[amount // 50] is None:
+            assert chips is None, amount
+        else:
+            assert sum(chip["value"] * chip["count"] for chip in chips) == amount
+            assert sum(chip["count"] for chip in chips) == least[amount // 50], amount
+
+
+def modules_of(name: str, found: list[str]) -> list[str]:
+    if name not in found:
+        found.append(name)
+        text = (FILES / name).read_text(encoding="utf-8")
+        for other in re.findall(r"^import [^'\n]*'([^']+)';", text, re.M):
+            modules_of(os.path.normpath(os.path.join(os.path.dirname(name), other)), found)
+    return found
+
+
+def test_the_console_asks_for_all_its_modules_at_once() -> None:
+    text = (FILES / "dealer.html").read_text(encoding="utf-8")
+    asked = re.findall(r'rel="modulepreload" href="/static/([^"]+)"', text)
+    assert asked == sorted(modules_of("js/pit/console.js", [])[1:])
+
+
+def test_no_module_of_the_console_knows_a_game_or_a_wager_by_name() -> None:
+    words = r"\b(uth|letitride|topfive|dragon poker|ultimate|ante|blind|trips|six_card|five_card|bet1)\b"
+    for path in sorted((FILES / "js" / "pit").glob("*.js")):
+        assert re.findall(words, path.read_text(encoding="utf-8"), re.I) == [], path.name
