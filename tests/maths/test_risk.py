@@ -152,8 +152,8 @@ def test_kelly() -> None:
         (("dragon", "--wager", "moon"), "no wager 'moon'"),
         (("dragon", "--wager", "main=x"), "write it like main or trips=0.5"),
         (("dragon", "--wager", "main=0"), "more than nothing"),
-        (("dragon", "--wager", "main", "--wager", "dragon", "--bankroll", "9"), "by sampling alone"),
-        (("dragon", "--wager", "dragon", "--wager", "three_card"), "add main"),
+        (("uth", "--wager", "main", "--wager", "six_card", "--bankroll", "9"), "by sampling alone"),
+        (("uth", "--wager", "trips", "--wager", "six_card"), "not counted exactly together"),
         (("dragon", "--rounds", "0"), "--rounds is a number"),
         (("dragon", "--bankroll", "0"), "--bankroll is a number"),
         (("dragon", "--pace", "0"), "--pace is a number"),
@@ -199,16 +199,17 @@ def test_wagers_that_other_cards_decide_are_sampled_together() -> None:
 
 
 def test_what_cannot_go_together_does_not() -> None:
-    """Dragon's own bonus looks at other cards: its variance is exact, its covariance has an error."""
-    document = risk(Terms("dragon"), {"main": ONE, "dragon": ONE})
+    """A box beside the main game: its variance is exact, its covariances have an error."""
+    stakes = dict.fromkeys(("main", "ultimate_pairs", "six_card"), ONE)
+    document = risk(Terms("uth"), stakes)
     whole = document["round"]
-    assert Fraction(whole["ev"]) == sum(
-        Fraction(results("dragon", wager, "A")["ev"]) for wager in ("main", "dragon")
+    wagers = ("main", "ultimate_pairs", "six_card")
+    assert Fraction(whole["ev"]) == sum(Fraction(results("uth", wager, "A")["ev"]) for wager in wagers)
+    assert Fraction(whole["covariance"]["six_card"]["six_card"]) == Fraction(
+        results("uth", "six_card", "A")["variance"]
     )
-    assert Fraction(whole["covariance"]["dragon"]["dragon"]) == Fraction(
-        results("dragon", "dragon", "A")["variance"]
-    )
-    assert set(whole["covariance_sampled"]["dragon"]) == set(whole["wagers"]) - {"dragon"}
-    assert document["bands"] == [] and 0 < whole["sd_error"] < 0.2
-    shown = CliRunner().invoke(app, ["risk", "dragon", "--wager", "main", "--wager", "dragon"])
+    assert set(whole["covariance_sampled"]["six_card"]) == set(whole["wagers"]) - {"six_card"}
+    assert set(whole["covariance"]["ultimate_pairs"]) == set(whole["wagers"]) - {"six_card"}
+    assert document["bands"] == [] and 0 < whole["sd_error"] < 2
+    shown = CliRunner().invoke(app, ["risk", "uth", "--wager", "main", "--wager", "six_card"])
     assert shown.exit_code == 0 and "dealt rounds" in shown.stdout, shown.output

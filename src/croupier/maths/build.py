@@ -1,4 +1,4 @@
-"""Writes the stored sums anew: ``python -m croupier.maths.build``. A few seconds, compilation aside.
+"""Writes the stored sums anew: ``python -m croupier.maths.build``. Half a minute, compilation aside.
 
 Run it when rankings, paytable rows or the readings behind them change; the tests say when it was forgotten.
 """
@@ -10,10 +10,11 @@ from pathlib import Path
 
 import msgspec
 
-from croupier.maths import letitride
+from croupier.maths import letitride, letitride_box
 from croupier.maths.stored import pack_arrays
 from croupier.maths.uth import stored as uth
-from croupier.maths.uth_solver import count_book_folds
+from croupier.maths.uth import tally
+from croupier.maths.uth_solver import book_blind, count_book_folds
 from croupier.maths.wagers import frequencies
 from croupier.maths.wagers.bad_beat import count_player_beaten
 from croupier.maths.wagers.company import KeptPairs
@@ -30,7 +31,9 @@ def contents() -> dict[str, bytes]:
     }
     return {
         **{name: pack_arrays(each) for name, each in uth.arrays().items()},
+        **{name: pack_arrays(each) for name, each in tally.arrays(book_blind()).items()},
         **letitride.files(),
+        **letitride_box.files(),
         **{f"pairs_{name}.json": _lines(KeptPairs.of(found)) for name, found in count_all()},
         **{f"{name}.json": _text(found) for name, found in counted.items()},
     }

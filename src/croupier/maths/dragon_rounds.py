@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from itertools import product
-from math import comb
+from itertools import combinations_with_replacement, product
+from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -14,12 +15,12 @@ from numpy.typing import NDArray
 
 from croupier.cards import Card
 from croupier.hands import dragon_hand, dragon_titles
-from croupier.hands.dragon import DRAGON
+from croupier.hands.dragon import DRAGON, GOLD
 from croupier.maths import dragon
 from croupier.maths.dragon import HAND, HandClass, hand_classes, kinds, pack
 from croupier.maths.dragon_features import QUESTIONS, features
 from croupier.maths.engine.kernel import kernel
-from croupier.maths.play.play import NO_CARDS, NO_WORDS, SEAT, Ending, Play
+from croupier.maths.play.play import NO_CARDS, NO_WORDS, SEAT, Ending, Labels, Play, Tally
 from croupier.maths.play.rulelist import RuleList, decide
 from croupier.maths.simulation.dealing import Groups, deal, groups
 from croupier.maths.terms import Terms, net_of
@@ -70,8 +71,7 @@ def _titles(reading: str) -> tuple[tuple[Titles, ...], tuple[Titles, ...]]:
 
 
 def _triples() -> list[tuple[Card, ...]]:
-    gold = Card("Dg")
-    return [three for three in product(TYPES, repeat=HAND) if three.count(gold) < 2]
+    return [three for three in product(TYPES, repeat=HAND) if three.count(GOLD) < 2]
 
 
 def book_of(terms: Terms, plan: Plan) -> Book:
@@ -163,6 +163,26 @@ def ways(terms: Terms, plan: Plan) -> list[int]:
     return found
 
 
+def tally(terms: Terms, plan: Plan, asked: Labels) -> Tally:
+    """Every hand of three cards with its colours, against all of the dealer's."""
+    full, every = pack(terms), hand_classes()
+    hands, dragons = _titles(terms.reading("D-04"))
+    entries: list[tuple[int, int, int, int]] = []
+    for three in combinations_with_replacement(TYPES, HAND):
+        deals = prod(comb(terms.copies(card), copies) for card, copies in Counter(three).items())
+        if not deals or three.count(GOLD) > 1:
+            continue
+        hand = HandClass(three, kinds(three), dragon_hand(three))
+        free = {kind: copies - hand.held.get(kind, 0) for kind, copies in full.items()}
+        shown = hands.index(hand.value.titles)
+        seen = dragons.index(dragon_titles(three, terms.reading("D-04")))
+        first = ((1 if plan(hand) else 0) * len(hands) + shown) * 3
+        for result, against in enumerate(dragon.against(hand.value, every, free)):
+            entries.append((first + result, shown, seen, deals * against))
+    ending, shown_codes, seen_codes, ways_of = np.array(entries, np.int64).T
+    return Tally.of(ending, {"hand": shown_codes, "dragons": seen_codes}, ways_of, asked)
+
+
 def play_of(terms: Terms, table: Paytable, plan: Plan) -> Play:
     book = book_of(terms, plan)
     deck = np.array(
@@ -193,4 +213,6 @@ def play_of(terms: Terms, table: Paytable, plan: Plan) -> Play:
         count=lambda words, rounds: run(NO_CARDS, words, rounds, np.empty((0, COLUMNS), np.int16)),
         ways=partial(ways, terms, plan),
         determined={"three_card": tuple(titles for _ in range(2) for titles in hands for _ in RESULTS)},
+        counted=frozenset({"hand", "dragons"}),
+        tally=partial(tally, terms, plan),
     )

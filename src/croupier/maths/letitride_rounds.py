@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from itertools import permutations
 from typing import NamedTuple
 
@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 
 from croupier.cards import STANDARD
 from croupier.games.letitride import on_three_cards
+from croupier.hands import three_card
 from croupier.hands.arrays import RankTables, strength_of, tables
 from croupier.maths.engine.kernel import kernel
 from croupier.maths.letitride import Held, best, pays, steps
+from croupier.maths.letitride_box import boxes
 from croupier.maths.letitride_features import QUESTIONS, features
 from croupier.maths.play.made import (
     SUPER,
@@ -24,7 +26,7 @@ from croupier.maths.play.made import (
     six_titles,
     three_codes,
 )
-from croupier.maths.play.play import NO_CARDS, NO_WORDS, SEAT, Ending, Play
+from croupier.maths.play.play import NO_CARDS, NO_WORDS, SEAT, Ending, Labels, Play, Tally
 from croupier.maths.play.rulelist import RuleList, decide
 from croupier.maths.simulation.dealing import Groups, deal, groups
 from croupier.maths.terms import Terms
@@ -35,6 +37,7 @@ CARDS = 8
 ENDING, FIVE_CARDS, THREE, SIX = range(4)
 COLUMNS = 4
 ROYAL = 9
+DIAMONDS = 1  # in the order of the deck
 
 
 class Plan(NamedTuple):
@@ -197,6 +200,48 @@ def ways(plan: Plan) -> list[int]:
     return found
 
 
+def tally(plan: Plan, asked: Labels) -> Tally:
+    """By the steps from three cards to four. Three cards of one suit are told apart by it: two bonus wagers
+    name a suit.
+    """
+    step, five, six, deals = boxes() if "six" in asked else _without_box()
+    game = steps()
+    first, second = plan.first[game.source[step]], plan.second[game.target[step]]
+    ending = (2 * first + second) * len(made_codes()[0]) + five
+    source = game.source[step]
+    suited = np.array([held.suited for held in game.three])[source]
+    parts = []
+    for suit in range(4):
+        three = _three_codes(suit)[source]
+        shown = np.where((six == SUPER_OTHER) & (suit == DIAMONDS), SUPER_DIAMONDS, six)
+        # Unsuited cards count once, suited ones a quarter in each suit.
+        counts = np.where(suited, deals // 4, deals if suit == 0 else 0)
+        kept = counts > 0
+        parts.append([each[kept] for each in (ending, five, three, shown, counts)])
+    ending, five, three, shown, counts = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return Tally.of(ending, {"five": five, "three": three, "six": shown}, counts, asked)
+
+
+def _without_box() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Steps, codes of five cards and deals where nobody looks at the box."""
+    game = steps()
+    code = np.array([made_codes()[0].index(titles) for titles in game.kinds])
+    deals = (game.dealt[game.source] * game.cards)[:, None] * game.ends[game.target]
+    step, kind = np.nonzero(deals)
+    return step, code[kind], np.zeros_like(step), deals[step, kind]
+
+
+@cache
+def _three_codes(suit: int) -> NDArray[np.int64]:
+    """Of every class of three cards, those of one suit in this one."""
+    titles = three_codes()[0]
+    found = []
+    for held in steps().three:
+        cards = [STANDARD.order[13 * suit + rank] for rank in held.ranks] if held.suited else held.cards()
+        found.append(titles.index(three_card(cards).titles))
+    return np.array(found, np.int64)
+
+
 def play_of(table: Paytable, plan: Plan) -> Play:
     book = book_of(plan)
     return Play(
@@ -210,6 +255,8 @@ def play_of(table: Paytable, plan: Plan) -> Play:
         count=lambda words, rounds: _run(book, NO_CARDS, words, rounds, np.empty((0, COLUMNS), np.int16)),
         ways=lambda: ways(plan),
         determined={"five_card": made_codes()[0] * 4},
+        counted=frozenset({"five", "three", "six"}),
+        tally=partial(tally, plan),
     )
 
 

@@ -15,7 +15,7 @@ from croupier.cards import STANDARD
 from croupier.hands import top_five
 from croupier.maths import topfive
 from croupier.maths.engine.kernel import kernel
-from croupier.maths.play.play import NO_CARDS, NO_WORDS, SEAT, Ending, Play
+from croupier.maths.play.play import NO_CARDS, NO_WORDS, SEAT, Ending, Labels, Play, Tally
 from croupier.maths.play.rulelist import RuleList, decide
 from croupier.maths.simulation.dealing import Groups, deal, groups
 from croupier.maths.terms import Terms
@@ -179,6 +179,13 @@ def ways(terms: Terms, plan: Plan) -> list[int]:
     return found
 
 
+def tally(terms: Terms, plan: Plan, asked: Labels) -> Tally:
+    """The ending says all that a bonus wager looks at."""
+    deals = np.array(ways(terms, plan), np.int64)
+    ending = np.arange(len(deals))
+    return Tally.of(ending, {"hand": ending // 6 % len(titles())}, deals, asked)
+
+
 def play_of(terms: Terms, plan: Plan) -> Play:
     book = book_of(terms, plan)
 
@@ -208,4 +215,6 @@ def play_of(terms: Terms, plan: Plan) -> Play:
         determined=dict.fromkeys(
             ("top_five", "poker"), tuple(shown for _ in range(2) for shown in titles() for _ in range(6))
         ),
+        counted=frozenset({"hand"}),
+        tally=partial(tally, terms, plan),
     )

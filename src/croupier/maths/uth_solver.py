@@ -184,22 +184,30 @@ def folded(terms: Terms, column: str) -> Frequencies:
     """Folded rounds by titles. The first Blind of the terms decides; where it folds what the rule book's
     does, the package brings the counts.
     """
+    rules = main_rules(terms)
+    blind = blind_pays(next(iter(terms.paytables("blind").values())))
+    if rules == AS_PRINTED and played_as_booked(blind):
+        return frequencies.kept(f"folded_{column}")
+    from croupier.maths.uth.folds import count_folds
     from croupier.maths.uth.solver import first_decisions, whole_pays
     from croupier.maths.uth.sums import sums
 
-    rules = main_rules(terms)
-    known = sums(None, rules)
-    blind = blind_pays(next(iter(terms.paytables("blind").values())))
-    pays, scale = whole_pays(blind)
-    book = whole_pays(book_blind())
-    if (
-        rules == AS_PRINTED
-        and (known.turning.bet(pays, scale, rules) == known.turning.bet(*book, rules)).all()
-    ):
-        return frequencies.kept(f"folded_{column}")
-    from croupier.maths.uth.folds import count_folds
+    return count_folds(sums(None, rules), first_decisions(blind, rules), *whole_pays(blind))[column]
 
-    return count_folds(known, first_decisions(blind, rules), pays, scale)[column]
+
+def played_as_booked(blind: Mapping[str, Fraction]) -> bool:
+    """Under the printed rules, every decision is what it is under the rule book's Blind."""
+    from croupier.maths.uth.solver import first_decisions, whole_pays
+    from croupier.maths.uth.sums import sums
+
+    if blind == book_blind():
+        return True
+    turning = sums().turning
+    first, book = whole_pays(blind), whole_pays(book_blind())
+    alike = turning.bet(*first, AS_PRINTED) == turning.bet(*book, AS_PRINTED)
+    return bool(alike.all()) and first_decisions(blind, AS_PRINTED) == first_decisions(
+        book_blind(), AS_PRINTED
+    )
 
 
 def book_blind() -> dict[str, Fraction]:
@@ -340,8 +348,12 @@ def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
 
     assert table is not None
     pays = blind_pays(table)
-    decided = plan.best_plan(pays) if rules is None else plan.plan_of(rules)
-    return rounds.play_of(lambda hand: pays.get(hand, Fraction(0)), decided, terms)
+    return rounds.play_of(
+        lambda hand: pays.get(hand, Fraction(0)),
+        lambda: plan.best_plan(pays) if rules is None else plan.plan_of(rules),
+        terms,
+        as_booked=rules is None and played_as_booked(pays),
+    )
 
 
 def _cases(table: Paytable | None, asked: str, before: Mapping[str, Answers]) -> Cases:

@@ -31,8 +31,28 @@ class Ending(msgspec.Struct, frozen=True):
         return sum(self.net.values(), Fraction(0))
 
     @property
+    def folded(self) -> bool:
+        return self.decisions[-1:] == ("fold",)
+
+    @property
     def at_risk(self) -> int:
         return sum(self.staked.values())
+
+
+Labels = Mapping[str, NDArray[np.int64]]  # by column: what to call each of its codes, from 0 up
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """Deals that end alike and show alike: one entry a combination, some of them in several entries."""
+
+    ending: NDArray[np.int64]
+    labels: Labels  # by column, an entry each
+    deals: NDArray[np.int64]
+
+    @staticmethod
+    def of(ending: NDArray[np.int64], codes: Labels, deals: NDArray[np.int64], asked: Labels) -> Tally:
+        """Codes of every column, of which some are asked for under labels."""
+        return Tally(ending, {column: names[codes[column]] for column, names in asked.items()}, deals)
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +72,9 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     count: Callable[[NDArray[np.uint64], int], NDArray[np.int64]]  # words, rounds -> column, code: rounds
     ways: Callable[[], Sequence[int]]  # deals that end so, exactly
     determined: Mapping[str, tuple[Titles, ...]] = {}  # bonus wagers that the ending decides: titles of each
+    # Columns that are counted exactly together with the ending and with each other, and the count.
+    counted: frozenset[str] = frozenset()
+    tally: Callable[[Labels], Tally] | None = None
 
     @property
     def cards(self) -> int:

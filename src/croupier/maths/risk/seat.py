@@ -1,24 +1,29 @@
 """All wagers of a seat in one round, together: their joint distribution, exactly.
 
 The ending of a main game says what each of its wagers came to, and what the hand was; the bonus wagers that
-the same hand decides are settled with it. So the deals of each ending give the whole joint distribution.
+the same hand decides are settled with it. Those that look at other cards (some of the player's own, the
+board, a box) are counted together with the ending where the game's rounds know how (``Play.tally``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 from math import gcd, lcm
+from operator import mul
 from typing import Any
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from croupier.errors import BadInput
 from croupier.maths import analyze
 from croupier.maths.advice import Chosen
 from croupier.maths.analyze import MAIN
-from croupier.maths.play.play import Play
+from croupier.maths.play.play import Labels, Play
 from croupier.maths.play.rulelist import RuleList
 from croupier.maths.results import exact, root
 from croupier.maths.simulation.run import play_of
@@ -26,6 +31,8 @@ from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 from croupier.maths.wagers import side_wagers
 from croupier.rulebook import Paytable
+
+LOST = Fraction(-1)
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -37,20 +44,12 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Seat:
-    """A seat's wagers with their stakes in units: what they come to together. ``nets`` by ending of the main
-    game, those that never come among them.
-    """
+    """A seat's wagers with their stakes in units: what they come to together."""
 
-    def __init__(
-        self,
-        game: str,
-        lines: tuple[Line, ...],
-        stakes: Mapping[str, Fraction],
-        nets: tuple[Mapping[str, Fraction], ...] = (),
-    ) -> None:
-        self.game, self.lines, self.stakes, self.nets = game, lines, stakes, nets
+    def __init__(self, game: str, lines: tuple[Line, ...], stakes: Mapping[str, Fraction]) -> None:
+        self.game, self.lines, self.stakes = game, lines, stakes
 
-    @property
+    @cached_property
     def wagers(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(wager for line in self.lines for wager in line.net))
 
@@ -68,38 +67,50 @@ class Seat:
 
     @cached_property
     def ev(self) -> Fraction:
-        return sum((net * often for net, often in self.distribution.items()), Fraction(0))
+        return sum((self.mean(wager) for wager in self.wagers), Fraction(0))
 
     @cached_property
     def variance(self) -> Fraction:
-        squares = sum((net**2 * often for net, often in self.distribution.items()), Fraction(0))
-        return squares - self.ev**2
+        wagers = self.wagers
+        twice = sum((2 * self.covariance(one, two) for one, two in combinations(wagers, 2)), Fraction(0))
+        return twice + sum((self.covariance(wager, wager) for wager in wagers), Fraction(0))
 
     @cached_property
     def staked(self) -> Fraction:
         """At risk on average, in units."""
-        return sum(
-            (
-                line.probability * self.stakes[wager] * units
-                for line in self.lines
-                for wager, units in line.staked.items()
-            ),
-            Fraction(0),
-        )
+        ways, total = self._ways
+        units: dict[str, int] = {}
+        for line, count in zip(self.lines, ways, strict=True):
+            for wager, staked in line.staked.items():
+                units[wager] = units.get(wager, 0) + staked * count
+        return sum((self.stakes[wager] * Fraction(each, total) for wager, each in units.items()), Fraction(0))
+
+    @cached_property
+    def _ways(self) -> tuple[list[int], int]:
+        """Of each line, as whole numbers of so many."""
+        total = lcm(*(line.probability.denominator for line in self.lines))
+        return [int(line.probability * total) for line in self.lines], total
+
+    @cached_property
+    def _whole(self) -> dict[str, tuple[list[int], int]]:
+        """What each wager is up by on every line, in so many parts of a stake: sums of whole numbers are
+        much quicker than of fractions.
+        """
+        found = {}
+        for wager in self.wagers:
+            nets = [line.net.get(wager, Fraction(0)) for line in self.lines]
+            parts = lcm(*(net.denominator for net in nets))
+            found[wager] = [int(net * parts) for net in nets], parts
+        return found
 
     def mean(self, wager: str) -> Fraction:
-        lines = ((line.probability, line.net.get(wager, Fraction(0))) for line in self.lines)
-        return self.stakes[wager] * sum((often * net for often, net in lines), Fraction(0))
+        (ways, total), (nets, parts) = self._ways, self._whole[wager]
+        return self.stakes[wager] * Fraction(sum(map(mul, ways, nets)), total * parts)
 
     def covariance(self, one: str, two: str) -> Fraction:
         """Of two wagers' results in units, exactly."""
-        both = sum(
-            (
-                line.probability * line.net.get(one, Fraction(0)) * line.net.get(two, Fraction(0))
-                for line in self.lines
-            ),
-            Fraction(0),
-        )
+        (ways, total), (nets, parts), (others, of) = self._ways, self._whole[one], self._whole[two]
+        both = Fraction(sum(map(mul, map(mul, ways, nets), others)), total * parts * of)
         return self.stakes[one] * self.stakes[two] * both - self.mean(one) * self.mean(two)
 
     def lattice(self) -> tuple[int, int, list[int], int]:
@@ -142,29 +153,89 @@ def seat_of(
     if unknown or not stakes:
         known = ", ".join(analyze.wagers(terms.game))
         raise BadInput(f"no wager {', '.join(unknown) or 'named'!r:.60}; {terms.game} has {known}")
-    if MAIN not in stakes:
-        if len(stakes) > 1:
-            raise BadInput("several bonus wagers without the main game are not counted together; add main")
+    if MAIN not in stakes and len(stakes) == 1:
         return _alone(terms, *next(iter(stakes.items())))
     play = rounds_of(terms, letter, rules)
-    ways = play.ways()
-    total = sum(ways)
     foreign = decided_elsewhere(terms, stakes, play)
     if foreign:
         whose = f"the main game of {terms.game}, whose hand does not decide it"
         raise BadInput(f"{foreign[0]}: not counted exactly together with {whose}")
-    sides = {wager: gains(terms, wager, play.determined[wager]) for wager in stakes if wager != MAIN}
-    lines, nets, by_wager = [], [], dict(stakes)
-    unit = by_wager.pop(MAIN)
-    for number, (ending, deals) in enumerate(zip(play.endings, ways, strict=True)):
-        net = {**ending.net, **{wager: gained[number] for wager, gained in sides.items()}}
-        nets.append(net)
-        if deals:
-            staked = {**ending.staked, **dict.fromkeys(sides, 1)}
-            lines.append(Line(Fraction(deals, total), staked, net))
-    for line in lines:
-        by_wager |= {wager: unit for wager in line.net if wager not in sides}
-    return Seat(terms.game, tuple(lines), by_wager, tuple(nets))
+    sides = [wager for wager in stakes if wager != MAIN]
+    return _counted(terms, play, sides, stakes)
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A bonus wager beside the main game: what it gains, and by what."""
+
+    gains: Sequence[Fraction]  # by ending, or by code of its column
+    column: str | None  # None: the ending decides it
+    lost_by_folding: bool
+
+    @staticmethod
+    def of(terms: Terms, wager: str, play: Play) -> Side:
+        told = _told(terms, wager, play)
+        column = None if told else play.column_of(wager, table_of(terms, wager))
+        shown = play.determined[wager] if column is None else play.columns[column]
+        side = side_wagers.side_wager(terms.game, wager)
+        # A fold loses some bonus wagers under one reading (X-04 R2).
+        lost = side.folded is not None and terms.reading("X-04") == "R2"
+        return Side(gains(terms, wager, shown), column, lost)
+
+
+def _counted(terms: Terms, play: Play, wagers: Sequence[str], stakes: Mapping[str, Fraction]) -> Seat:
+    """The lines of a seat: deals that come to the same on every wager are one."""
+    sides = {wager: Side.of(terms, wager, play) for wager in wagers}
+    asked: dict[str, list[Sequence[Fraction]]] = {}
+    for side in sides.values():
+        if side.column is not None:
+            asked.setdefault(side.column, []).append(side.gains)
+    labels, first = {}, {}
+    for column, columns in asked.items():
+        first[column], labels[column] = _same(list(zip(*columns, strict=True)))
+    deals = _deals(play, labels)
+
+    def nets(ending: int, shown: Mapping[str, int]) -> dict[str, Fraction]:
+        end = play.endings[ending]
+        net = dict(end.net) if MAIN in stakes else {}
+        for wager, side in sides.items():
+            place = ending if side.column is None else first[side.column][shown[side.column]]
+            net[wager] = LOST if side.lost_by_folding and end.folded else side.gains[place]
+        return net
+
+    total = sum(deals.values())
+    found: dict[tuple[tuple[str, Fraction], ...], int] = {}
+    staked: dict[tuple[tuple[str, Fraction], ...], Mapping[str, int]] = {}
+    for (ending, *shown), count in deals.items():
+        net = tuple(nets(ending, dict(zip(labels, shown, strict=True))).items())
+        found[net] = found.get(net, 0) + count
+        main = play.endings[ending].staked if MAIN in stakes else {}
+        staked[net] = {**main, **dict.fromkeys(sides, 1)}
+    lines = tuple(Line(Fraction(count, total), staked[net], dict(net)) for net, count in found.items())
+    by_wager = {wager: stakes[wager] for wager in sides}
+    by_wager |= {wager: stakes[MAIN] for line in lines for wager in line.net if wager not in sides}
+    return Seat(terms.game, lines, by_wager)
+
+
+def _deals(play: Play, labels: Labels) -> dict[tuple[int, ...], int]:
+    """By ending and labels."""
+    if not labels:
+        return {(ending,): count for ending, count in enumerate(play.ways()) if count}
+    assert play.tally is not None
+    tally = play.tally(labels)
+    shape = (len(play.endings), *(int(names.max()) + 1 for names in labels.values()))
+    places = np.ravel_multi_index((tally.ending, *(tally.labels[column] for column in labels)), shape)
+    each, entry = np.unique(places, return_inverse=True)
+    deals = np.zeros(len(each), np.int64)
+    np.add.at(deals, entry, tally.deals)
+    keys = zip(*(axis.tolist() for axis in np.unravel_index(each, shape)), strict=True)
+    return {key: count for key, count in zip(keys, deals.tolist(), strict=True) if count}
+
+
+def _same(values: Sequence[Hashable]) -> tuple[list[int], NDArray[np.int64]]:
+    """Equal ones under one label: where each label first stands, and the label of every value."""
+    places: dict[Hashable, int] = {}
+    labels = [places.setdefault(value, len(places)) for value in values]
+    return [labels.index(label) for label in range(len(places))], np.array(labels, np.int64)
 
 
 def _alone(terms: Terms, wager: str, stake: Fraction) -> Seat:
@@ -188,8 +259,9 @@ def rounds_of(terms: Terms, letter: str | None = None, rules: RuleList | None = 
 
 
 def decided_elsewhere(terms: Terms, wagers: Iterable[str], play: Play) -> list[str]:
-    """Bonus wagers that look at other cards than the ending of the main game tells, or more closely."""
-    return [wager for wager in wagers if wager != MAIN and not _told(terms, wager, play)]
+    """Bonus wagers that look at cards which are not counted together with the main game."""
+    sides = [wager for wager in wagers if wager != MAIN and not _told(terms, wager, play)]
+    return [wager for wager in sides if play.column_of(wager, table_of(terms, wager)) not in play.counted]
 
 
 def _told(terms: Terms, wager: str, play: Play) -> bool:

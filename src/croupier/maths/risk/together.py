@@ -1,7 +1,7 @@
 """Wagers of one round that different cards decide: what can be said of them together.
 
-Each wager alone is exact, and so are two that the ending of the main game decides. A wager that looks at
-other cards (a box, hole cards alone, the board) meets the rest in dealt rounds: what another wager comes to
+Each wager alone is exact, and so are those that are counted together with the main game (``seat``). A wager
+that looks at other cards still meets the rest in dealt rounds: what another wager comes to
 on average, for each row of it, weighed by the exact chance of the row. So only those averages are sampled;
 the error counts one more round of each row at the worst it could do, so that rare rows are not believed.
 """
@@ -22,7 +22,8 @@ from croupier.maths import analyze
 from croupier.maths.analyze import Task
 from croupier.maths.play.play import Play
 from croupier.maths.results import Result, exact
-from croupier.maths.risk.seat import Seat, gains, table_of
+from croupier.maths.risk.seat import Seat, Side, table_of
+from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 
 ROUNDS = 1 << 20
@@ -102,29 +103,28 @@ def _sampled(
     rounds: int,
 ) -> Iterator[tuple[tuple[str, str], Estimate]]:
     columns = list(play.columns)
-    column = {wager: 1 + columns.index(play.column_of(wager, table_of(terms, wager))) for wager in stakes}
-    by_code = {wager: gains(terms, wager, play.columns[columns[column[wager] - 1]]) for wager in stakes}
-    by_ending = {
-        wager: [main.stakes[wager] * nets.get(wager, Fraction(0)) for nets in main.nets]
-        for wager in main.wagers
-    }
-    sources = {wager: (0, values) for wager, values in by_ending.items()}
-    sources |= {
-        wager: (column[wager], [stakes[wager] * gain for gain in values]) for wager, values in by_code.items()
-    }
-    codes = _codes(terms, play, sorted({place for place, _ in sources.values()}), rounds)
-    net = {
-        wager: np.array([float(value) for value in values])[codes[place]]
-        for wager, (place, values) in sources.items()
-    }
-    for two in stakes:
-        for one in sources:
-            if one == two or (one in stakes and list(stakes).index(one) > list(stakes).index(two)):
-                continue
-            ev = stakes[one] * results[one].ev if one in stakes else main.mean(one)
-            far = max(abs(value - ev) for value in sources[one][1])
-            rows = [(stakes[two] * each.net, each.probability) for each in results[two].outcomes]
-            yield (one, two), _by_rows(net[one] - float(ev), net[two], rows, float(far))
+    every = {**main.stakes, **stakes}
+    sides = {wager: Side.of(terms, wager, play) for wager in every if wager in solver(terms.game).sides}
+    column = {wager: 1 + columns.index(side.column) for wager, side in sides.items() if side.column}
+    codes = _codes(terms, play, sorted({0, *column.values()}), rounds)
+    folded = np.array([ending.folded for ending in play.endings])[codes[0]]
+    net, far = {}, {}
+    for wager, stake in every.items():
+        side = sides.get(wager)
+        gained = side.gains if side else [end.net.get(wager, Fraction(0)) for end in play.endings]
+        values = np.array([float(stake * gain) for gain in gained])
+        net[wager] = values[codes[column.get(wager, 0)]]
+        if side and side.lost_by_folding:
+            net[wager][folded] = -float(stake)
+        ev = stakes[wager] * results[wager].ev if wager in stakes else main.mean(wager)
+        far[wager] = float(np.abs(values - float(ev)).max())
+        net[wager] -= float(ev)
+    others = list(stakes)
+    for place, two in enumerate(others):
+        for one in (*main.wagers, *others[:place]):
+            ev = stakes[two] * results[two].ev
+            rows = [(stakes[two] * each.net - ev, each.probability) for each in results[two].outcomes]
+            yield (one, two), _by_rows(net[one], net[two], rows, far[one])
 
 
 def _by_rows(

@@ -143,7 +143,7 @@ def _fold_rivers(
     return out
 
 
-def _board_strengths() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+def board_strengths() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     """What boards make by themselves, one higher than in ``croupier.hands``: seen from a suit, by ranks."""
     table, hands = classes(), tables()
     codes = hands.code[:RANKS] & (HIGH_BITS << HIGH_SHIFT | LOW_BITS)
@@ -169,7 +169,7 @@ def count_folds(
     gains = flop_gains(priced)
     suits, ranks = weigh_cells(first, [each < 0 for each in gains], len(known.rules.raises))
     work = partial(
-        _fold_rivers, suits[-1], ranks[-1], *_board_strengths(), classes(), strengths(known.rules.qualifier),
+        _fold_rivers, suits[-1], ranks[-1], *board_strengths(), classes(), strengths(known.rules.qualifier),
         *origins(), pays, scale, known.rules.river,
     )  # fmt: skip
     parts = spread(work, RANK_BOARDS, pieces=32, progress=progress)

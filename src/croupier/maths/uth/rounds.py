@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache, partial
-from itertools import combinations
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import STANDARD
-from croupier.hands import hole_pair_titles
 from croupier.hands.arrays import (
     CATEGORIES,
     FIVE_SUITED,
@@ -24,14 +22,16 @@ from croupier.hands.arrays import (
 )
 from croupier.maths.engine.kernel import inlined, kernel
 from croupier.maths.play.made import SUPER, SUPER_DIAMONDS, SUPER_OTHER, categories, made_codes, six_titles
-from croupier.maths.play.play import NO_WORDS, SEAT, Ending, Play
+from croupier.maths.play.play import NO_WORDS, SEAT, Ending, Labels, Play, Tally
 from croupier.maths.simulation.dealing import Groups, deal, groups
 from croupier.maths.terms import Terms
 from croupier.maths.uth.classes import BOARDS_3, BOARDS_4, Classes, classes, rank_board_place
 from croupier.maths.uth.distribution import BET, DECISIONS, FOLDED, PLAYED, RESULTS
+from croupier.maths.uth.holes import NOBODY, hole_titles
 from croupier.maths.uth.plan import Plan, count_endings, flop_place, holes
 from croupier.maths.uth.solver import PLAY
 from croupier.maths.uth.strength import PAIR, ROYAL
+from croupier.maths.uth.tally import stored_tally, tally
 from croupier.maths.wagers.frequencies import Titles
 
 PLACES = ((SEAT, 2), ("board", 5), ("dealer", 2), ("box", 4))
@@ -39,7 +39,6 @@ CARDS = 13
 ENDING, SEVEN, BOARD, FIVE_CARDS, SIX, HOLE, BEATEN = range(7)
 COLUMNS = 7
 THREE_START = 0x5555 << SUIT_SHIFT  # a suit counter with three cards in it sets its top bit
-NOBODY = 2 * len(CATEGORIES)  # a tie: no hand is beaten
 MOST_CODES = len(DECISIONS) * len(CATEGORIES) * len(RESULTS)
 
 
@@ -205,19 +204,6 @@ def _play(
 # --- tables
 
 
-@cache
-def _hole() -> tuple[tuple[Titles, ...], NDArray[np.int16], NDArray[np.int16]]:
-    places: dict[Titles, int] = {}
-    alone, against = np.zeros((52, 52), np.int16), np.zeros((52, 52), np.int16)
-    aces = [card for card in STANDARD.order if card[0] == "A"]
-    for one, two in combinations(range(52), 2):
-        held = (STANDARD.order[one], STANDARD.order[two])
-        dealer = [ace for ace in aces if ace not in held][:2]
-        for table, titles in ((alone, hole_pair_titles(held)), (against, hole_pair_titles(held, dealer))):
-            table[one, two] = table[two, one] = places.setdefault(titles, len(places))
-    return tuple(places), alone, against
-
-
 def column_titles(either_beaten: bool) -> dict[str, tuple[Titles, ...]]:
     made = made_codes()[0]
     player = tuple(frozenset({name}) for name in CATEGORIES)
@@ -227,7 +213,7 @@ def column_titles(either_beaten: bool) -> dict[str, tuple[Titles, ...]]:
         "board": made,
         "five": made,
         "six": six_titles(),
-        "hole": _hole()[0],
+        "hole": hole_titles()[0],
         "beaten": (*player, *dealer, frozenset()),
     }
 
@@ -260,7 +246,7 @@ def _ending(decision: str, category: str, result: str, blind: Fraction) -> Endin
 
 def book_of(plan: Plan) -> Book:
     ranks = tables()
-    _, alone, against = _hole()
+    _, alone, against = hole_titles()
 
     def packed(decisions: NDArray[np.bool_]) -> NDArray[np.uint8]:
         return np.packbits(decisions.ravel(), bitorder="little")
@@ -311,13 +297,29 @@ def _hand_titles() -> tuple[Titles, ...]:
     return tuple(shown[category] for _ in DECISIONS for category in range(len(CATEGORIES)) for _ in RESULTS)
 
 
-def play_of(blind: Callable[[str], Fraction], plan: Plan, terms: Terms) -> Play:
+def play_of(
+    blind: Callable[[str], Fraction], plan: Callable[[], Plan], terms: Terms, *, as_booked: bool = False
+) -> Play:
+    """``plan`` is made when it is needed; ``as_booked``: it is the best play under the rule book's Blind,
+    whose counts the package brings."""
     all_seven = terms.reading("U-01") == "R1"
-    book = book_of(plan)
+    made = cache(plan)
+    book = cache(lambda: book_of(made()))
     columns = {
         "trips": "seven", "six_card": "six", "ultimate_pairs": "hole", "bad_beat": "beaten",
         "play_the_board": "board", "progressive": "seven" if all_seven else "five",
     }  # fmt: skip
+
+    def counted(asked: Labels) -> Tally:
+        return (stored_tally(asked) if as_booked else None) or tally(made(), asked)
+
+    def ways() -> list[int]:
+        if not as_booked:
+            return list(count_endings(made()).ravel().tolist())
+        found, deals = counted({}), np.zeros(MOST_CODES, np.int64)
+        np.add.at(deals, found.ending, found.deals)
+        return list(deals.tolist())
+
     return Play(
         places=PLACES,
         names=STANDARD.order,
@@ -325,8 +327,10 @@ def play_of(blind: Callable[[str], Fraction], plan: Plan, terms: Terms) -> Play:
         endings=endings(blind),
         columns=column_titles(terms.reading("U-03") == "R1"),
         column_of=lambda wager, table: columns[wager],
-        codes=partial(codes_by, book),
-        count=partial(count_by, book),
-        ways=lambda: count_endings(plan).ravel().tolist(),
+        codes=lambda cards: codes_by(book(), cards),
+        count=lambda words, rounds: count_by(book(), words, rounds),
+        ways=ways,
         determined=dict.fromkeys(("trips", *(("progressive",) if all_seven else ())), _hand_titles()),
+        counted=frozenset({"seven", "board", "five", "hole", "beaten"}),
+        tally=counted,
     )
