@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import Card
 from croupier.hands import dragon_hand, dragon_titles
-from croupier.hands.arrays import evaluate
+from croupier.hands.arrays import CATEGORIES, evaluate
 from croupier.hands.dragon import DRAGON
 from croupier.maths import analyze
 from croupier.maths.analyze import MAIN, Task
@@ -157,14 +157,21 @@ def test_dealt_rounds_show_what_is_counted(game: str) -> None:
     """Every combination of codes that comes often enough, within its error; all together by chi-square."""
     play = rounds_of(Terms(game, readings={"U-01": "R2"} if game == "uth" else {}))
     assert play.tally is not None
-    asked = codes_of(play)
-    counted, rounds = tabled(play, play.tally(asked)), 400_000
+    asked, rounds = codes_of(play), 200_000
+    if game == "uth":  # hole cards and Flop by category
+        titles = [next(each for each in shown if each in CATEGORIES) for shown in play.columns["five"]]
+        asked["five"] = np.array([CATEGORIES.index(each) for each in titles])
+    counted = tabled(play.tally(asked))
     deck = np.repeat(np.arange(len(play.names), dtype=np.uint8), [_copies(game, card) for card in play.names])
     chance = np.random.Generator(np.random.Philox(key=13))
     dealt = chance.random((rounds, play.pack), np.float32).argsort(axis=1)[:, : play.cards]
     codes = play.codes(deck[dealt])
     places = [1 + list(play.columns).index(column) for column in asked]
-    seen = Counter(map(tuple, codes[:, [0, *places]].tolist()))
+    shown = [
+        codes[:, 0],
+        *(names[codes[:, place]] for place, names in zip(places, asked.values(), strict=True)),
+    ]
+    seen = Counter(zip(*(each.tolist() for each in shown), strict=True))
     assert set(seen) <= set(counted)
     total, square, often = sum(counted.values()), 0.0, 0
     for key, deals in counted.items():
@@ -181,7 +188,7 @@ def _copies(game: str, card: Card) -> int:
     return Terms(game).copies(card)
 
 
-def tabled(play: Play, found: Tally) -> dict[tuple[int, ...], int]:
+def tabled(found: Tally) -> dict[tuple[int, ...], int]:
     counted: Counter[tuple[int, ...]] = Counter()
     columns = [found.ending, *found.labels.values(), found.deals]
     for *key, deals in zip(*(column.tolist() for column in columns), strict=True):
@@ -200,7 +207,7 @@ def test_aces_against_aces_board_by_board() -> None:
     found = play.tally({"hole": both.astype(np.int64), "board": np.arange(22), "beaten": np.arange(21)})
     kept = found.labels["hole"] == 1
     counted = tabled(
-        play, Tally(found.ending[kept], {k: v[kept] for k, v in found.labels.items()}, found.deals[kept])
+        Tally(found.ending[kept], {k: v[kept] for k, v in found.labels.items()}, found.deals[kept])
     )
     rest = [card for card in range(52) if card % 13 != 12]
     boards = np.array(list(combinations(rest, 5)), np.uint8)
@@ -231,7 +238,7 @@ def test_what_is_stored_is_what_the_kernels_count_under_any_plan() -> None:
     asked = {column: each for column, each in codes_of(play).items() if column != "five"}
     stored = stored_tally(asked)
     assert stored is not None
-    assert tabled(play, stored) == tabled(play, tally(best_plan(book_blind()), asked))
+    assert tabled(stored) == tabled(tally(best_plan(book_blind()), asked))
 
 
 def test_bonus_wagers_without_the_main_game() -> None:

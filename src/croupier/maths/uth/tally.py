@@ -395,11 +395,9 @@ def entries(found: Counted, asked: Labels, boards: NDArray[np.int64], fives: NDA
     beaten = np.select([won, lost], [len(CATEGORIES) + outcome, category], NOBODY)
     ending = (decision * len(CATEGORIES) + category) * len(RESULTS) + result
     codes = {"hole": hole_code, "seven": made, "beaten": beaten}
-    labels = {column: names[codes[column]] for column, names in asked.items() if column in codes}
-    labels |= {
-        column: each for column, each in (("board", boards[board]), ("five", fives[five])) if column in asked
-    }
-    return Tally(ending, labels, deals)
+    shown = {column: asked[column][each] for column, each in codes.items() if column in asked}
+    shown |= {"board": boards[board], "five": fives[five]}
+    return Tally(ending, {column: shown[column] for column in asked}, deals)
 
 
 # --- the best play, as the package brings it
