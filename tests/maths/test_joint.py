@@ -91,9 +91,9 @@ def test_a_small_pack_of_dragons_deal_by_deal() -> None:
     seen: Counter[tuple[int, int]] = Counter()
     hands, dragons_of = play.columns["hand"], play.columns["dragons"]
     for row in rounds:
-        mine, theirs = ([play.names[names[place]] for place in row[part]] for part in (slice(3), slice(3, 6)))
-        value, other = dragon_hand(mine), dragon_hand(theirs)
-        shown = dragons_of.index(dragon_titles(mine, terms.reading("D-04")))
+        own, others = ([play.names[names[place]] for place in row[part]] for part in (slice(3), slice(3, 6)))
+        value, other = dragon_hand(own), dragon_hand(others)
+        shown = dragons_of.index(dragon_titles(own, terms.reading("D-04")))
         result = (value >= other) + (value > other)
         seen[hands.index(value.titles) * 3 + result, shown] += 1
     assert {key: deals for key, deals in counted.items() if deals} == seen
@@ -167,10 +167,8 @@ def test_dealt_rounds_show_what_is_counted(game: str) -> None:
     dealt = chance.random((rounds, play.pack), np.float32).argsort(axis=1)[:, : play.cards]
     codes = play.codes(deck[dealt])
     places = [1 + list(play.columns).index(column) for column in asked]
-    shown = [
-        codes[:, 0],
-        *(names[codes[:, place]] for place, names in zip(places, asked.values(), strict=True)),
-    ]
+    shown: list[NDArray[np.int64]] = [codes[:, 0].astype(np.int64)]
+    shown += [names[codes[:, place]] for place, names in zip(places, asked.values(), strict=True)]
     seen = Counter(zip(*(each.tolist() for each in shown), strict=True))
     assert set(seen) <= set(counted)
     total, square, often = sum(counted.values()), 0.0, 0

@@ -17,7 +17,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.hands.arrays import RankTables, strength_of, tables
+from croupier.hands.arrays import Int, RankTables, strength_of, tables
 from croupier.maths.engine.kernel import kernel, spread
 from croupier.maths.letitride import DEALS, Held, steps
 from croupier.maths.play.made import SUPER, SUPER_OTHER, categories, made_codes
@@ -53,7 +53,7 @@ def _boxes(
             for k in range(j):
                 a, b, c = rest[i], rest[j], rest[k]
                 six_held = held | np.int64(1) << a | np.int64(1) << b | np.int64(1) << c
-                six = category[strength_of(ranks, 6, codes + code[a] + code[b] + code[c], six_held)]
+                six: Int = category[strength_of(ranks, 6, codes + code[a] + code[b] + code[c], six_held)]
                 if six == 9:
                     for suit in range(4):
                         if (six_held >> 13 * suit) & 8191 == SUPER:

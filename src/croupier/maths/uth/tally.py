@@ -346,7 +346,7 @@ def count(
         named = _named(hole_codes(), boards, size)
         part = np.where((shown >= first) & (shown < first + size), shown - first, -1).astype(np.int16)
         by_suit, by_ranks = _weighed(plan, suited, part, size)
-        used = by_ranks.any(axis=(1, 2))
+        used = np.array([bool(layer.any()) for layer in by_ranks])
         work = partial(
             _rivers, by_suit, by_ranks, used, suited, BET + 1, plan, classes(), strengths(), *origins(), named
         )
