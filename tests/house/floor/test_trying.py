@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from croupier.house.machinery import replace
 from croupier.rulebook import games
 from croupier.table import commands as do
 from croupier.table import machine
+from croupier.table.codec import decode_command
 from croupier.table.commands import Command
 from croupier.table.readers.offers import offers
 from croupier.table.state import TableState
@@ -112,6 +114,46 @@ def test_deals_that_differ_in_hidden_cards_are_tried_out_in_the_same_bytes(
     for n, orders in enumerate((first, other)):
         asyncio.run(scene(n, orders))
     assert told[0] == told[1] and len(told[0]) > 100
+
+
+@pytest.mark.parametrize("game", games())
+def test_whatever_is_tried_at_a_live_table_is_told_or_refused_as_it_would_be(
+    tmp_path: Path, game: str
+) -> None:
+    """What is told comes so when it is done; what is refused is refused; nothing else is ever raised."""
+    checked = Counter[str]()
+
+    async def scene(one: Floor, staff: Staff) -> None:
+        await staff.sit(1)
+        await staff.sit(2)
+        await staff.until("bet")
+        for seat in (1, 2):
+            await staff.bet(seat)
+        seen: set[str] = set()
+        while one.owner.state.round.number == 1:
+            if staff.due["act"] not in seen:
+                seen.add(staff.due["act"])
+                before = one.owner.held
+                for role in ("dealer", "floor"):
+                    for command in whatever(one.owner.state, f"{role}:s"):
+                        found = tried(one, f"{role}:s", command)
+                        checked["refused" if isinstance(found, str) else "told"] += 1
+                assert one.owner.held is before
+            if (ready := staff.command()) is None:
+                await staff.answer()
+                continue
+            act = decode_command(msgspec.json.encode(ready))
+            told = msgspec.json.decode(one.owner.try_out("dealer:dina", act, "t"))
+            await staff.act()
+            frame = staff.dealer.last("frame")
+            assert told["due"] == frame["due"] and told["then"] == frame["then"]
+            assert told["entries"] == (frame["entries"] or [[]])
+            for sight in (told["sight"], frame["sight"]):
+                sight.pop("meters", None)  # they move when it is stored
+            assert told["sight"] == frame["sight"]
+
+    at_a_live_table(tmp_path, game, scene)
+    assert checked["told"] > 50 and checked["refused"] > 100
 
 
 def test_a_settlement_is_shown_wager_by_wager_before_it_is_paid(tmp_path: Path) -> None:

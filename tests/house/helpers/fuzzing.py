@@ -86,7 +86,7 @@ class Wire:
             while True:
                 message = await self.inbox.get()
                 heard(message)
-                if message["type"] in ("done", "refused", "advised", "closed"):
+                if message["type"] in ("done", "refused", "advised", "tried", "closed"):
                     return message
 
     async def end(self) -> None:
@@ -156,8 +156,8 @@ class Fuzz:
             toll.faults.append(f"closed with {wire.closed}: {where}")
         if answer.get("code") == "house_fault":
             toll.faults.append(f"house fault: {where}")
-        if kind == "refused" and entries:
-            toll.faults.append(f"{entries} entries by what was refused: {where}")
+        if kind in ("refused", "tried") and entries:
+            toll.faults.append(f"{entries} entries by what was {kind}: {where}")
         if entries and wire.role in ("everyone", "surveillance"):
             toll.faults.append(f"{entries} entries by one who looks on: {where}")
 

@@ -13,7 +13,10 @@ TAGS = sorted(
     for kind in vars(do).values()
     if isinstance(kind, type) and issubclass(kind, do.Command) and kind is not do.Command
 )
-KINDS = ("hello", "do", "chips", "cash_out", "ready", "more_time", "advice", "frame", "done", "nonsense", "")
+KINDS = (
+    "hello", "do", "chips", "cash_out", "ready", "more_time", "advice", "try", "call",
+    "frame", "done", "nonsense", "",
+)  # fmt: skip
 ODD: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 2, 7, 99, 2**31, 2**53, 2**63 - 1, 2**63, 2**64, -(2**63), 10**30, 0.5,
     1e308, "", " ", "0", "-1", "ante", "player:p1", "house", "\x00", "é", "\U0001f0a1", "a" * 65, "a" * 5_000,
@@ -49,6 +52,8 @@ class Tongue:
         if kind < 0.12 and self.said:
             return chance.choice(self.said[-200:])  # the same again, early or late
         message = self._decent()
+        if message["type"] == "do" and chance.random() < 0.15:
+            message["type"] = "try"
         if kind < 0.45:
             for _ in range(chance.choice((1, 1, 1, 2, 5))):
                 message = self._bent(message)
@@ -85,7 +90,7 @@ class Tongue:
             command = {"type": chance.choice(TAGS), "seat": chance.randrange(9), "round": self.round}
             command = dict(chance.sample(sorted(command.items()), chance.randrange(1, 4)))
             return {"type": "do", "id": self._id(), "command": command}
-        plain = chance.choice(("chips", "chips", "cash_out", "more_time", "advice", "hello"))
+        plain = chance.choice(("chips", "chips", "cash_out", "more_time", "advice", "hello", "call"))
         message: dict[str, Any] = {"type": plain, "id": self._id()}
         if plain == "chips":
             message["cents"] = chance.choice((500, 20_000, 100_00, 1, 10**9))
