@@ -127,7 +127,7 @@ def of_the_desk(desk: Desk, kept: HouseTable, day: int) -> Iterable[Alert]:
     if kept.change is not None:
         yield from of_the_change(kept.change)
     if not supervisor_of(desk, kept):
-        yield Alert("floor", "Nobody supervises this table", (PERSONNEL,))
+        yield Alert("floor", "Not supervised", (PERSONNEL,))
 
 
 def of_the_change(change: Change) -> Iterator[Alert]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 import sqlalchemy as sa
@@ -46,7 +46,7 @@ class NoteWritten(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: Key
     words: Words
-    table: TableName | Literal[""] = ""
+    table: Annotated[str, Meta(max_length=40)] = ""  # empty: of no table
 
 
 class SeenTo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,8 +1,9 @@
-// The pit's door: a dealer picks the table to deal at, or learns at one of their own.
+// The pit's door: a dealer picks the table to deal at, or learns at one of their own; the floor has its console here.
 import { get, inWords, post, Refused, whoAmI } from '../base/api.js';
 import { element, say } from '../base/dom.js';
 import { openSettings } from '../base/settings-dialog.js';
 import '../base/settings.js';
+import { FloorRoom } from '../floor/floor.js';
 import { icon } from './parts.js';
 
 /** @typedef {{table: string, game: string, submission: string, standing: string, reason: string, dealer: string, dealing?: string, money: string}} PitTable */
@@ -53,6 +54,10 @@ function trainingCard(one, titles) {
 
 async function open() {
   const me = await whoAmI();
+  if (me?.roles.some((/** @type {string} */ role) => role === 'floor' || role === 'pit_manager')) {
+    await new FloorRoom(me).start();
+    return;
+  }
   const top = element('header', { class: 'top' }, element('b', {}, 'The pit'), element('span', { class: 'item' }, me ? me.name : ''), element('span', { class: 'spring' }),
     element('button', { type: 'button', class: 'btn', onclick: () => openSettings() }, 'Settings'), element('a', { class: 'btn', href: '/' }, 'All tables'));
   const main = element('main', { class: 'door' }, top, fault);

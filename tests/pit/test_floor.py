@@ -1,0 +1,265 @@
+"""The floor's console in a browser: any table at a key, what the rules will do before it is done, two people
+where two are asked for, and nothing in one careless tap."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.felt.helpers.browsers import MIDDLE, Visitor
+from tests.felt.helpers.looking import sideways, violations
+from tests.house.helpers.shift import Shift
+from tests.pit.conftest import Visit
+from tests.pit.helpers.dealers import HOLD, SOON
+from tests.pit.helpers.dealing import Dealing, jackpot
+from tests.pit.helpers.houses import PitHouse, by_people
+
+METER = 60_000  # dollars: a jackpot that two people sign
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PitHouse]:
+    folder = tmp_path_factory.mktemp("house")
+    opened = PitHouse(folder, ("uth", "dragon"))
+    large = by_people("uth", "shoe", folder)
+    text = large.read_text(encoding="utf-8").replace("main = 12500", f"main = {METER}")
+    large.write_text(text, encoding="utf-8")
+    try:
+        yield opened.open()
+    finally:
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def dealing(house: PitHouse) -> Iterator[Dealing]:
+    tables = Dealing(house)
+    yield tables
+    tables.close()
+
+
+async def asked(shift: Shift) -> None:
+    await shift.bets(trips=500)
+    await shift.until("ask")
+
+
+async def played(shift: Shift) -> None:
+    await shift.play()
+
+
+async def to_be_verified(shift: Shift) -> None:
+    while shift.due["role"] != "floor":
+        await shift.act()
+
+
+def accessible(page: Page) -> None:
+    assert violations(page) == [] and sideways(page) <= 0
+
+
+def chosen(visitor: Visitor, table: str) -> Page:
+    """The floor's page with a table open."""
+    page = visitor.page
+    page.goto("/pit")
+    page.locator(f'.tbl[data-table="{table}"]').click()
+    expect(page.locator("body")).to_have_attribute("data-chosen", table)
+    expect(page.locator("body")).to_have_attribute("data-line", "open", timeout=SOON)
+    return page
+
+
+def primary(page: Page) -> Locator:
+    button = page.locator(".foot .primary")
+    button.wait_for(timeout=SOON)
+    return button
+
+
+def commands(visitor: Visitor) -> list[dict[str, Any]]:
+    return [told["command"] for told in visitor.sent("do")]
+
+
+def cents(text: str) -> int:
+    return int(re.sub(r"[^0-9]", "", text))
+
+
+def test_the_strip_shows_what_waits_and_a_key_opens_any_table(
+    dealing: Dealing, house: PitHouse, visit: Visit
+) -> None:
+    table = dealing.bring("dragon", "drg-strip", to_be_verified, seats=0)
+    floor = visit("floor", size=MIDDLE)
+    page = floor.page
+    page.goto("/pit")
+    card = page.locator(f'.tbl[data-table="{table}"]')
+    expect(card.locator(".state")).to_have_text("Stopped", timeout=SOON)
+    expect(card).to_have_class(re.compile(r"\bwants\b"))
+    expect(card.locator(".pend")).to_contain_text("Verify")
+    expect(page.locator(".queue")).to_contain_text(table)
+    page.keyboard.press(card.locator("kbd").inner_text())
+    expect(page.locator("body")).to_have_attribute("data-chosen", table)
+    expect(page.locator(".work-sheet h1")).to_contain_text("Verify the inspection", timeout=SOON)
+    accessible(page)
+    button = primary(page)
+    button.click()  # no hold
+    page.wait_for_timeout(200)
+    assert commands(floor) == []
+    page.keyboard.press("Enter")
+    expect(card.locator(".state")).not_to_have_text("Stopped", timeout=SOON)
+    assert [(one["type"], one["step"]) for one in commands(floor)] == [("prepare@1", "verify")]
+    page.keyboard.press("Escape")
+    expect(page.locator("body")).to_have_attribute("data-chosen", "")
+
+
+def test_an_exposed_card_says_first_who_gets_what_and_then_does_it(
+    dealing: Dealing, house: PitHouse, visit: Visit
+) -> None:
+    table = dealing.bring("uth", "uth-exposed", asked)
+    floor = visit("floor")
+    page = chosen(floor, table)
+    report = page.locator('[data-report="report_exposed"]', has_text="Dealer’s card exposed")
+    expect(report.locator("small")).to_contain_text("Void, Trips plays", timeout=SOON)
+    expect(report.locator(".clause")).to_contain_text("13.F")
+    expect(page.locator(".never")).to_contain_text("Not now", timeout=SOON)
+    report.click()
+    expect(page.locator(".work-sheet h1")).to_have_text("Void. Return $30.00. Trips plays on.", timeout=SOON)
+    returned = page.locator(".figures tbody tr:not(.total) td.back")
+    stays = page.locator(".figures tbody tr:not(.total) td.stay")
+    assert [cents(text) for text in returned.all_inner_texts()] == [10_00, 10_00, 10_00]
+    assert [cents(text) for text in stays.all_inner_texts()] == [5_00, 5_00, 5_00]
+    expect(page.locator(".will")).to_contain_text("uth/13.F")
+    accessible(page)
+    button = page.locator(".foot > .btn:last-child")
+    expect(button).to_contain_text("first name the card")
+    page.locator('select[name="card"]').select_option(index=3)
+    expect(page.locator(".foot .primary")).to_contain_text("Confirm: Void", timeout=SOON)
+    page.locator(".work-sheet h1").click()
+    box = primary(page).bounding_box()
+    assert box is not None and box["height"] >= 44
+    page.mouse.move(box["x"] + 30, box["y"] + 30)
+    page.mouse.down()
+    page.wait_for_timeout(HOLD)
+    page.mouse.up()
+    expect(page.locator(".work-sheet h1")).not_to_contain_text("Return", timeout=SOON)
+    assert [one["type"] for one in commands(floor)] == ["report_exposed@1"]
+    last = floor.messages("frame")[-1]["sight"]
+    assert last["void"] and [seat["wagers"] for seat in last["seats"]] == [{"trips": 5_00}] * 3
+    assert [seat["chips"] for seat in last["seats"]] == [2_000_00 - 5_00] * 3
+
+
+def test_a_jackpot_is_signed_by_two_and_each_at_their_own_screen(
+    dealing: Dealing, house: PitHouse, visit: Visit
+) -> None:
+    table = dealing.bring("uth", "uth-jackpot", jackpot)
+    floor, manager = visit("floor", size=MIDDLE), visit("pit_manager")
+    page = chosen(floor, table)
+    expect(page.locator(".amount strong")).to_contain_text(f"${METER // 1000},", timeout=SOON)
+    amount = page.locator(".amount strong").inner_text()
+    expect(page.locator(".checks li")).to_have_count(5)
+    accessible(page)
+    foot = page.locator(".foot > .btn:last-child")
+    for words in ("The light of seat 1 is on", "Surveillance has been told"):
+        expect(primary(page)).to_contain_text(words, timeout=SOON)
+        page.keyboard.press("Enter")
+        expect(foot).not_to_contain_text(words, timeout=SOON)
+    expect(foot).to_contain_text("Waiting for a pit manager")
+    assert commands(floor) == []
+    other = chosen(manager, table)
+    expect(primary(other)).to_contain_text("The light of seat 1 is on", timeout=SOON)
+    other.keyboard.press("Enter")
+    expect(primary(other)).to_contain_text("Sign as witness", timeout=SOON)
+    other.keyboard.press("Enter")
+    expect(other.locator(".foot > .btn:last-child")).to_contain_text("another validates", timeout=SOON)
+    expect(primary(page)).to_contain_text(f"Validate {amount}", timeout=SOON)
+    page.keyboard.press("Enter")
+    expect(foot).to_contain_text("goes on by the dealer", timeout=SOON)
+    expect(page.locator(".checks .todo")).to_have_count(0, timeout=SOON)
+    assert [one["type"] for one in commands(floor)] == ["validate_progressive@1"]
+    assert commands(manager) == []
+
+
+def test_a_wrong_payment_stands_with_before_and_after(
+    dealing: Dealing, house: PitHouse, visit: Visit
+) -> None:
+    table = dealing.bring("dragon", "drg-wrong", played, seats=1)
+    floor = visit("floor")
+    page = chosen(floor, table)
+    page.locator('[data-pane="right"]').click()
+    page.locator('[data-report="correct_settlement"]').click(timeout=SOON)
+    page.locator('input[name="returned"]').fill("40")
+    row = page.locator(".figures tbody tr")
+    expect(row.locator(".back")).to_have_text("$40.00", timeout=SOON)
+    before = cents(row.locator("s").inner_text())
+    expect(page.locator(".foot > .btn:last-child")).to_contain_text("first say why")
+    page.locator('input[name="reason"]').fill("seen on the recording")
+    expect(primary(page)).to_contain_text("Confirm", timeout=SOON)
+    chips = floor.messages("frame")[-1]["sight"]["seats"][0]["chips"]
+    page.keyboard.press("Enter")
+    expect(page.locator(".sheet-form")).to_have_count(0, timeout=SOON)
+    (sent,) = commands(floor)
+    assert (sent["type"], sent["returned"], sent["reason"]) == (
+        "correct_settlement@1",
+        40_00,
+        "seen on the recording",
+    )
+    after = floor.messages("frame")[-1]
+    assert after["sight"]["seats"][0]["chips"] - chips == 40_00 - before
+    kinds = [event["type"] for entry in after["entries"] for event in entry]
+    assert {"settlement_reversed@1", "settlement_corrected@1"} <= {*kinds}
+
+
+def test_a_shift_is_handed_over_with_what_is_open(house: PitHouse, visit: Visit) -> None:
+    floor, manager = visit("floor", size=MIDDLE), visit("pit_manager", size=MIDDLE)
+    page, other = floor.page, manager.page
+    page.goto("/pit")
+    page.get_by_role("button", name=re.compile("^Take ")).click(timeout=SOON)
+    expect(page.get_by_text("Every open table is supervised")).to_be_visible(timeout=SOON)
+    page.get_by_label("A note for the next shift").fill("the felt of table two is torn")
+    page.get_by_role("button", name="Note", exact=True).click()
+    expect(page.locator(".notes")).to_contain_text("the felt of table two is torn", timeout=SOON)
+    page.get_by_label("Words for the next shift").fill("quiet")
+    page.get_by_role("button", name="Hand over", exact=True).click()
+    expect(page.locator(".handover")).to_contain_text("You have handed over", timeout=SOON)
+    accessible(page)
+    other.goto("/pit")
+    sheet = other.locator(".handover")
+    expect(sheet).to_contain_text("the felt of table two is torn", timeout=SOON)
+    other.get_by_role("button", name="Take over").click()
+    expect(sheet).to_have_count(0, timeout=SOON)
+    expect(other.locator(".watches .me")).not_to_contain_text("no table", timeout=SOON)
+    other.get_by_role("button", name=re.compile("^Seen to: the felt")).click()
+    expect(other.locator(".notes")).not_to_contain_text("torn", timeout=SOON)
+    expect(page.locator(".watches .me")).to_contain_text("no table", timeout=SOON)
+
+
+def test_a_table_is_opened_looked_over_and_gets_new_limits(house: PitHouse, visit: Visit) -> None:
+    manager = visit("pit_manager", size=MIDDLE)
+    page = manager.page
+    page.goto("/pit")
+    page.get_by_role("button", name="Open a table").click(timeout=SOON)
+    page.get_by_label("Name of the table").fill("drg-new")
+    page.get_by_label("Submission").select_option("dragon-shoe")
+    page.locator("select[name=dealing]").select_option("live")
+    expect(primary(page)).to_contain_text("Open the table", timeout=SOON)
+    page.keyboard.press("Enter")
+    card = page.locator('.tbl[data-table="drg-new"]')
+    expect(card).to_be_visible(timeout=SOON)
+    card.click()
+    page.locator('[data-pane="table"]').click()
+    page.locator('[data-act="inspection"]').click(timeout=SOON)
+    expect(primary(page)).to_contain_text("Looked over", timeout=SOON)
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-act="inspection"]')).to_have_count(0, timeout=SOON)
+    page.locator('[data-act="limits"]').click()
+    page.get_by_label(re.compile("^Highest")).first.fill("75")
+    page.get_by_label("Reason").fill("a quiet night")
+    expect(primary(page)).to_contain_text("Post the new limits", timeout=SOON)
+    page.keyboard.press("Enter")
+    expect(page.locator(".sheet-form")).to_have_count(0, timeout=SOON)
+    kept = next(one for one in manager_tables(house) if one["table"] == "drg-new")
+    # Nobody sits there: it goes in at once, or is about to.
+    limits = (kept["change"] or kept)["limits"]
+    assert 75_00 in [limit["maximum"] for limit in limits.values()]
+
+
+def manager_tables(house: PitHouse) -> list[dict[str, Any]]:
+    return list(house.staff["pit_manager"].call("GET", "/api/pit"))
