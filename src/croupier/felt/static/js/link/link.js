@@ -4,7 +4,7 @@ import { element, say } from '../base/dom.js';
 import { topBar } from '../base/frame.js';
 
 /** The page of a role; whoever has none of their own begins at the lobby. @type {[string, string][]} */
-const PAGES = [['dealer', '/pit'], ['floor', '/pit'], ['pit_manager', '/pit']];
+const PAGES = [['dealer', '/pit'], ['floor', '/pit'], ['pit_manager', '/pit'], ['surveillance', '/surveillance'], ['regulator', '/regulator'], ['accounting', '/regulator']];
 
 /** @param {string[]} roles */
 const pageOf = (roles) => PAGES.find(([role]) => roles.includes(role))?.[1] ?? '/';
