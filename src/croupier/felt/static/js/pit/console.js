@@ -61,7 +61,7 @@ export class Console {
     this.betting = new Betting((command) => this.connection.do(command), () => this.draw(), (refusal) => this.complain(refusal));
     this.more = new More((command) => this.send(command), (command) => this.attempt(command), () => this.leave());
     this.moreOpen = false;
-    this.lock = new Lock(() => this.draw(), () => post('/api/logout').finally(() => location.assign('/')));
+    this.lock = new Lock(() => this.lockIs(), () => post('/api/logout').finally(() => location.assign('/')));
     this.connection = new Connection(table, {
       frame: (frame, fresh) => this.frame(frame, fresh),
       clock: (clock) => { this.clock = clock.remains ? { what: clock.what ?? '', until: performance.now() + clock.remains } : null; this.draw(); },
@@ -148,6 +148,12 @@ export class Console {
   noticed(code, words) {
     this.notice = code === 'going_on' ? '' : words;
     this.draw();
+  }
+
+  /** Locked or open again: whoever stands there types the PIN, or goes on. */
+  lockIs() {
+    this.draw();
+    if (this.lock.locked) this.lockForm?.querySelector('input')?.focus();
   }
 
   // What the dealer does.

@@ -77,7 +77,7 @@ async function open() {
       element('p', { class: 'soft' }, 'A dealer is logged on to one table. Tables that deal by themselves need nobody and are not listed.'),
       element('ul', { class: 'doors' }, ...[...own, ...live].map((table) => tableCard(table, me, titles))),
       own.length + live.length ? null : element('p', {}, icon('clock'), ' No table with real cards is open now. A pit manager opens one.')),
-    element('section', { class: 'panel' }, element('h2', {}, 'Learn'), element('p', { class: 'soft' }, 'A table of your own, without money and without automation. It refuses what the rules refuse, and says why.'),
+    element('section', { class: 'panel' }, element('h2', { class: 'words mid' }, 'Learn'), element('p', { class: 'soft' }, 'A table of your own, without money and without automation. It refuses what the rules refuse, and says why.'),
       element('ul', { class: 'doors' }, ...training.map((/** @type {any} */ one) => trainingCard(one, titles)))));
 }
 

@@ -118,9 +118,10 @@ export class More {
     }
     const events = (answer.tried?.entries ?? []).flat();
     const moves = answer.tried?.moves ?? [];
+    const told = linesOf(events.filter((/** @type {import('../types.js').TableEvent} */ event) => !event.type.startsWith('wager_settled')), view.who);
     const confirm = element('button', { type: 'button', class: 'btn primary', onclick: () => this.confirm(command) }, keycap('Enter'), 'Do it');
     this.node.replaceChildren(element('h1', { class: 'words mid' }, words),
-      element('ol', { class: 'will' }, ...linesOf(events, view.who).map((line) => element('li', {}, element('span', {}, line.words), clauseText(line.clauses, line.readings)))),
+      element('ol', { class: 'will' }, ...told.map((line) => element('li', {}, element('span', {}, line.words), clauseText(line.clauses, line.readings)))),
       moves.length > 12 ? seatTable(moves) : moves.length ? settleTable(moves, view) : element('p', { class: 'soft' }, events.length ? 'No chips move.' : 'What it shows is not known before it is done.'),
       element('div', { class: 'buttons' }, confirm, this.leave()));
     confirm.focus({ preventScroll: true });

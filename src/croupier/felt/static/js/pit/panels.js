@@ -188,6 +188,6 @@ function checklist(desk) {
   const done = view.log.filter((line) => OPENED.includes(line.kind)).slice(0, 4).reverse();
   return element('section', { class: 'panel checklist' }, element('h2', {}, 'The cards'), element('ol', { class: 'steps' },
     ...done.map((line) => element('li', { class: 'done' }, element('span', { class: 'box done' }, icon('tick')), element('span', {}, line.words), element('small', {}, `${line.by.split(':')[0]} ${hour(line.at).slice(0, 5)}`))),
-    element('li', { class: 'todo' }, element('span', { class: 'box' }), element('b', {}, view.due.words, ' ', clauseText(view.due.clauses)), element('small', {}, 'now')),
+    element('li', { class: view.mine ? 'todo' : 'others' }, element('span', { class: 'box' }), element('b', {}, view.due.words, ' ', clauseText(view.due.clauses)), element('small', {}, view.mine ? 'now' : `${(view.due.role ?? '').replaceAll('_', ' ')}, now`)),
     ...view.then.slice(0, 6).map((one) => element('li', { class: 'later' }, element('span', { class: 'box' }), element('span', {}, one.words)))));
 }
