@@ -9,8 +9,8 @@ from pypdf import PdfReader
 
 
 def pages_of(pdf: bytes) -> list[str]:
-    """The words of each page; where a long number may break is left out."""
-    return [page.extract_text().replace("\u200b", "") for page in PdfReader(io.BytesIO(pdf)).pages]
+    """The words of each page."""
+    return [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
 def fonts_of(pdf: bytes) -> dict[str, bool]:
