@@ -242,6 +242,22 @@ async def jackpot(shift: Shift) -> None:
     assert shift.dealer.sight.meters != meters
 
 
+async def looked_up(shift: Shift, house: Inside) -> None:
+    """A round that is over, as a player and as surveillance see it: what nobody named has no name there."""
+    assert shift.dealer.sight is not None
+    table, number = shift.dealer.table, shift.round - 1
+    player = next(iter(shift.players.values()))
+    async with (
+        House(house.url, player._token) as own,
+        await staff_client(house, "surveillance") as watching,
+    ):
+        (first, *_) = await own.history(table)
+        assert first["round"] == number
+        for who in (own, watching):
+            told = await who.ask("GET", f"/api/tables/{table}/rounds/{number}")
+            assert told["entries"] and told["deal"] is None
+
+
 async def idle(shift: Shift) -> None:
     """Nobody plays: the cards lie spread until somebody comes, who looks at them first."""
     await shift.until("bet")
@@ -272,6 +288,7 @@ def test_a_shift_from_the_hand(tmp_path: Path, game: str) -> None:
         await opening(shift, house)
         await exposed(shift)
         await correction(shift)
+        await looked_up(shift, house)
         await void(shift)
         await answered(shift, house)
         await idle(shift)

@@ -428,6 +428,13 @@ class House:
         if seat is None or state.round.players.get(seat) != person:
             raise Refused("nobody_asked", "the dealer asks you nothing now", (), "Ask when it is your turn.")
         cards, turned = state.layout.cards, state.layout.turned
+        if None in cards.get(seat_place(seat), ()):
+            raise Refused(
+                "cards_not_known",
+                "nobody has named your cards to the house",
+                (),
+                "Look at them; the best play is in the rules of this table.",
+            )
         hand = tuple(card for card in cards.get(seat_place(seat), ()) if card is not None)
         board = tuple(card for card in cards.get(BOARD, ())[: turned.get(BOARD, 0)] if card is not None)
         return await self.figures.advice(msgspec.json.encode(state.rules.choices), hand, board)

@@ -7,11 +7,14 @@ import os
 import random
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from croupier.errors import Refused
 from croupier.games import game as game_of
+from croupier.house.house import House
 from croupier.house.store.audit import audit
 from croupier.house.store.sql import open_store
 from croupier.rulebook import games
@@ -137,6 +140,8 @@ def test_who_has_a_screen_plays_by_it_and_the_dealer_announces(tmp_path: Path) -
         assert one.owner.state.round.phase == -1  # a dealer says "no more bets", nobody else
         assert ann.last("clock").get("what", "") == ""  # and no posted time runs
         await staff.until("ask")
+        with pytest.raises(Refused, match="cards_not_known"):  # they lie before her, and nowhere else
+            await House.advice(SimpleNamespace(), one.owner, "ann")  # type: ignore[arg-type]
         answer = one.question()
         assert answer is not None and (await one.ask("ann", answer))["type"] == "done"
 
