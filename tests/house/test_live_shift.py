@@ -85,9 +85,9 @@ def run(tmp_path: Path, game: str, method: str, scene: Scene, **more: Any) -> Sh
     address = asyncio.run(play())
     found = audit(address)
     assert found.faults == () and found.entries > 100
-    books = days_books(address, Clock().now)
-    assert books.foots and f"{game}-{method}-live" in {table.name for table in books.tables}
-    assert books.cage is not None and books.cage.over_tables["play"] != 0  # what the walk-in left there
+    books, table = days_books(address, Clock().now), f"{game}-{method}-live"
+    assert books.foots and table in {one.name for one in books.tables}
+    assert books.cage is not None and books.cage.sent[table] == 3_000_00  # two wallets, and over the table
     return shifts[0]
 
 
