@@ -373,6 +373,7 @@ def _known(table: Paytable | None, dealers_card: bool, tell: Progress | None) ->
         _average_wager(found.decisions),
         {RANKS[rank]: value for rank, value in enumerate(found.by_rank)},
         found.decisions,
+        square=found.square,
     )
 
 
@@ -384,7 +385,8 @@ def _dealers(table: Paytable | None, cards: int, tell: Progress | None) -> Seen:
 
     assert table is not None
     found = solve_against(blind_pays(table), tell)
-    return Seen(found.ev, _average_wager(found.decisions), found.by_hand, found.decisions)
+    wager = _average_wager(found.decisions)
+    return Seen(found.ev, wager, found.by_hand, found.decisions, square=found.square)
 
 
 def _community(table: Paytable | None) -> Seen:
@@ -393,7 +395,8 @@ def _community(table: Paytable | None) -> Seen:
     assert table is not None
     found = solve_first_card(blind_pays(table))
     by_rank = {RANKS[rank]: value for rank, value in enumerate(found.by_rank)}
-    return Seen(found.ev, _average_wager(found.decisions), by_rank, found.decisions)
+    wager = _average_wager(found.decisions)
+    return Seen(found.ev, wager, by_rank, found.decisions, square=found.square)
 
 
 def _average_wager(decisions: Mapping[str, Fraction]) -> Fraction:
