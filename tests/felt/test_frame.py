@@ -29,10 +29,13 @@ def ask(files: Files, name: str, **headers: str) -> Any:
     return files.answer(name, Asking(**headers))
 
 
+READ_ALONE = "reading"  # words for people without us: nothing in it is drawn
+
+
 def test_every_page_is_thin_and_has_nothing_inline() -> None:
     for name in PAGES:
         text = (FILES / f"{name}.html").read_text(encoding="utf-8")
-        assert len(text) < 4_000
+        assert len(text) < (6_000 if name == READ_ALONE else 4_000)
         assert "style=" not in text and "<style" not in text and " on" not in re.sub(r">[^<]*<", "><", text)
         assert re.findall(r"<script(?! type=\"module\" src=\")", text) == []
 

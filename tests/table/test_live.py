@@ -561,7 +561,7 @@ NO_CARDS = {
     "house/house.py",
     "house/floor/company.py",
     "house/floor/inspecting.py",  # looks at the source itself
-    "house/floor/deciding.py",  # ids of transfers
+    "house/floor/training.py",  # no game: a dealer learns there, without money
     "house/people/sessions.py",
     "maths/protection/collusion.py",
     "maths/risk/together.py",

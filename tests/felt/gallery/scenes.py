@@ -88,7 +88,7 @@ def posted_of(rules: Rules) -> dict[str, Any]:
     owner: Any = SimpleNamespace(
         state=state,
         table=f"{rules.game}-1",
-        rules=SimpleNamespace(times=Times(), money="play"),
+        rules=SimpleNamespace(times=Times(), money="play", live=False),
         meters_shown=lambda: dict(progressive.initial) if progressive is not None else {},
         timer=SimpleNamespace(paused=False),
     )
