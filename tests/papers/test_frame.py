@@ -137,6 +137,15 @@ def test_a_workbook_bears_any_date(day: str) -> None:
     assert book.properties.created is not None and str(book.properties.created)[:10] == day
 
 
+def test_a_long_number_breaks_where_it_must_and_nothing_stands_between_its_digits() -> None:
+    long = "1234567890" * 40
+    narrow = [Column("Exactly", width=1, small=True), Column("Beside", width=1)]
+    (page,) = pages_of(press.pdf((table(narrow, [[long, "x"]]),), HEAD))
+    lines = [line for line in page.splitlines() if line.strip("x ").isdigit()]
+    assert "".join(lines).replace("x", "").replace(" ", "") == long
+    assert len(lines) > 3 and all(len(line) < 120 for line in lines)
+
+
 def test_blocks_that_stand_together_are_in_every_form() -> None:
     slip = table(["Chips"], [["$5"]], name="Slip 7")
     told = (Together((Heading("A slip", 2), slip, Signatures(("Cage",)))),)
