@@ -41,7 +41,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
 # What is said is answered, and the button is there: pressed at once, or not at all.
 PRESS = """words => [...document.querySelectorAll('button:enabled')]
   .find((button) => button.textContent.trim() === words)?.click()"""
-AT_REST = """!document.querySelector('.dock[aria-busy="true"]')"""
 
 
 def go_home(visitors: list[Visitor]) -> None:
@@ -60,7 +59,7 @@ def go_home(visitors: list[Visitor]) -> None:
         with contextlib.suppress(Error):  # whose line the test has cut sits there still
             page.evaluate("document.querySelectorAll('dialog').forEach((each) => each.close())")
             page.evaluate(PRESS, "Clear")
-            page.wait_for_function(AT_REST, timeout=3_000)
+            page.locator('.dock:not([aria-busy="true"])').wait_for(timeout=3_000)
             page.evaluate(PRESS, "Leave")
             page.wait_for_url("**/", timeout=3_000)
 

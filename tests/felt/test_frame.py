@@ -53,7 +53,7 @@ def modules_of(name: str, found: list[str]) -> list[str]:
 def test_the_page_of_a_table_asks_for_all_its_modules_at_once() -> None:
     text = (FILES / "table.html").read_text(encoding="utf-8")
     asked = re.findall(r'rel="modulepreload" href="/static/([^"]+)"', text)
-    assert asked == sorted(modules_of("js/play/table.js", [])[1:])
+    assert asked == sorted(modules_of("js/play/opening.js", [])[1:])
 
 
 def test_a_file_is_packed_and_tagged_and_seen_at_once_when_it_changes(tmp_path: Path) -> None:

@@ -217,21 +217,6 @@ def test_a_house_that_closes_or_a_slow_reader_comes_back(visit: Visit) -> None:
         assert wire.opened == opened + 1
 
 
-def test_a_table_that_moved_says_where(visit: Visit) -> None:
-    visitor = visit()
-    page = visitor.page
-
-    def moved(socket: object) -> None:
-        socket.send('{"type":"moved","address":"http://127.0.0.1:9"}')  # type: ignore[attr-defined]
-        socket.close(code=4503, reason="moved")  # type: ignore[attr-defined]
-
-    page.route_web_socket(re.compile("/ws/tables/"), moved)
-    page.goto("/tables/uth-1")
-    over = page.locator(".over")
-    expect(over).to_contain_text("kept by another part of the house")
-    expect(over.get_by_role("button", name="Go there")).to_be_visible()
-
-
 def test_a_pause_of_the_house_is_said_and_nothing_can_be_pressed(visit: Visit) -> None:
     visitor = visit()
     wire = Wire(visitor.page)

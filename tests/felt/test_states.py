@@ -173,6 +173,60 @@ def test_what_cannot_be_laid_as_it_was_said_is_not_sent(visit: Visit) -> None:
     player.page.keyboard.press("x")
 
 
+def test_one_person_plays_two_seats(visit: Visit) -> None:
+    """Chips are laid for both, sent as two bets, and bets are not closed before the second one lies."""
+    player = Player(visit(), "letitride-1").sit("Twice")
+    page = player.page
+    first = int(page.locator(".seat.own").get_attribute("data-seat") or 0)
+    page.get_by_role("button", name=f"Sit down at seat {first + 1}", exact=True).click()
+    expect(page.locator(".seat.mine")).to_have_count(2, timeout=SOON)
+    player.pick(500)
+    wagers = [stake["name"] for stake in player.stakes() if stake["required"] and not stake.get("equal_to")]
+    for wager in wagers:
+        player.spot(wager).click()
+    placed = page.locator(".seat.mine .spot.staged")
+    expect(placed.first).to_be_attached()
+    once = placed.count()
+    player.choice("Seat ").click()
+    expect(page.locator(".note")).to_contain_text("Now for seat")
+    for wager in wagers:
+        player.spot(wager).click()
+    expect(placed).to_have_count(2 * once)
+    player.choice("Bet $").click()
+    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+    bets = [one["command"] for one in player.visitor.sent("do") if one["command"]["type"] == "bet@1"]
+    assert sorted(one["seat"] for one in bets) == [first, first + 1]
+    assert bets[0]["wagers"] == bets[1]["wagers"]
+    player.finish()
+    expect(page.locator(".result .versus")).to_have_count(2)
+    player.choice("Same again").click()  # at both seats
+    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+    bets = [one["command"] for one in player.visitor.sent("do") if one["command"]["type"] == "bet@1"]
+    assert len(bets) == 4
+
+
+def test_the_page_of_a_wide_table_does_not_scroll(visit: Visit) -> None:
+    """All there is to do stands on one screen, whatever the panel beside it holds."""
+    player = Player(visit(), "uth-1").sit("Still")
+    tall = "document.documentElement.scrollHeight - innerHeight"
+    assert player.page.evaluate(tall) <= 0
+    player.page.keyboard.press("Enter")
+    player.finish()
+    player.page.locator("h2.head").wait_for(timeout=SOON)
+    assert player.page.evaluate(tall) <= 0
+
+
+def test_a_refusal_is_past_when_bets_are_closed(visit: Visit) -> None:
+    player = Player(visit(), "uth-1").sit("Refused")
+    page = player.page
+    player.spot("trips").click()  # without an Ante
+    expect(page.locator(".refused-tag")).to_contain_text("needs Ante")
+    player.choice("Least bet").click()
+    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+    expect(page.locator(".refused-tag")).to_have_count(0)
+    expect(page.locator(".note.refusal")).to_have_count(0)
+
+
 def test_the_story_of_a_round_begins_with_its_bets(visit: Visit) -> None:
     player = Player(visit(), "uth-1").sit("Teller")
     story = player.page.locator(".log li span")

@@ -1,20 +1,22 @@
 // The page of a table: joins what the house says, what the person does, and what is drawn of both.
-import { get, inWords, post, Refused, call } from '../base/api.js';
+import { get, inWords } from '../base/api.js';
 import { readingsTaken, why } from '../base/clauses.js';
 import { element } from '../base/dom.js';
 import { followed } from '../base/following.js';
 import { topBar } from '../base/frame.js';
 import { dollars, signed } from '../base/money.js';
-import { cardNames } from '../base/cards.js';
 import { createFelt } from '../felt/felt.js';
 import { choices, extras, tools } from './acting.js';
+import { TABLE } from './address.js';
 import { Announcer } from './announcer.js';
 import { Connection } from './connection.js';
 import { Dock } from './dock.js';
+import { keyMap } from './keymap.js';
 import { Keys } from './keys.js';
 import { Panel } from './panel.js';
 import { buyInOf, openPurse } from './purse.js';
 import { coachLine, costliest, headline, nameKickers, resultsBlock } from './results.js';
+import { Seating } from './seating.js';
 import * as sound from './sound.js';
 import { firstVisit, seen, States } from './states.js';
 import { State } from './state.js';
@@ -23,12 +25,10 @@ import { tell } from './story.js';
 /** @typedef {import('../types.js').Refusal} Refusal */
 /** @typedef {import('../types.js').TableEvent} TableEvent */
 
-const TABLE = decodeURIComponent(location.pathname.split('/').pop() ?? '');
 const MOMENT = 5000; // milliseconds that one waits for others to bet
-const AGAIN = 2000; // milliseconds until a table that was not to be had is asked for again
 const LAST_MOMENT = 1500; // milliseconds before the posted time ends: complete chips are sent by themselves
 
-class TablePage {
+export class TablePage {
   /** @param {import('../types.js').Posted} posted */
   constructor(posted) {
     this.posted = posted;
@@ -37,30 +37,30 @@ class TablePage {
     document.title = `${posted.title} · Croupier`;
     this.top = topBar({ title: posted.title, facts: this.facts(), links: [
       { words: 'Rules', href: `/rules/${encodeURIComponent(TABLE)}` }, { words: 'History', href: `/history?table=${encodeURIComponent(TABLE)}` }, { words: 'Evening', href: '/evening' }],
-    tools: [element('button', { type: 'button', onclick: () => this.keys.show() }, 'Keys'), element('button', { type: 'button', onclick: () => this.leave() }, 'Leave')] });
+    tools: [element('button', { type: 'button', onclick: () => this.keys.show() }, 'Keys'), element('button', { type: 'button', onclick: () => this.seating.leave() }, 'Leave')] });
     this.announcer = new Announcer();
     this.states = new States();
-    this.panel = new Panel(posted, { company: (come) => this.company(come) });
-    this.dock = new Dock({ pick: (chip) => this.pick(chip), come: (name) => this.come(name) });
+    this.panel = new Panel(posted, { company: (come) => this.seating.company(come) });
+    this.dock = new Dock({ pick: (chip) => this.pick(chip), come: (name) => this.seating.come(name) });
     this.stage = element('section', { class: 'stage', 'aria-label': 'The table' });
     this.first = firstVisit();
     document.body.append(this.top.bar, this.states.banner, element('main', { class: 'room' }, element('div', { class: 'table-side' }, this.states.over, this.stage), this.panel.root), this.dock.root);
     if (this.first) (matchMedia('(min-width: 1241px)').matches ? this.panel.root : this.stage.parentElement)?.prepend(this.first);
     this.felt = createFelt(this.stage, posted, {
       spot: (seat, wager) => this.spot(seat, wager),
-      sit: (seat) => this.sit(seat),
+      sit: (seat) => this.seating.sit(seat),
       why: (clauses, readings, anchor) => why(clauses, readings, anchor),
     });
     this.stage.addEventListener('keydown', (event) => this.liftByKey(event));
-    this.keys = new Keys(() => this.keyMap());
-    this.wanted = 0; // the seat that was pressed before one had come in
+    this.keys = new Keys(() => keyMap(this));
+    this.seating = new Seating(this);
     this.shownRound = 0; // whose result stands in the panel
     this.toldRound = 0; // whose story stands there
     this.coached = 0;
     this.warned = '';
     this.asked = '';
     this.before = '';
-    this.paused = this.coming = this.drawing = false;
+    this.paused = this.drawing = false;
     /** @type {TableEvent[]} */
     this.happened = [];
     this.waitsFor = 0; // the round in which one is ready as soon as the others have bet
@@ -71,7 +71,7 @@ class TablePage {
       frame: (frame, fresh) => this.frame(frame, fresh),
       clock: (clock) => this.clock(clock),
       ready: (round, seats) => { if (round === this.state.sight?.round) this.state.ready = seats; this.reveal(); this.draw(); },
-      balance: (balance) => { this.state.balance = balance; this.arrive(); this.draw(); },
+      balance: (balance) => { this.state.balance = balance; this.seating.arrive(); this.draw(); },
       notice: (code, words) => this.notice(code, words),
       line: (line, ending) => this.lineState(line, ending),
       answered: (message, answer) => { if (!answer.ok) this.refused(message, answer.refusal); },
@@ -104,12 +104,19 @@ class TablePage {
     this.panel.tell(told, fresh || this.begins(events, round ?? 0));
     this.top.facts.textContent = this.facts();
     if (!fresh) this.say(events, told);
+    if (events.some((event) => event.type.startsWith('bets_closed'))) this.forgive();
     if (state.decision && (!hadTurn || state.question !== this.asked)) this.yourTurn();
     this.asked = state.question;
     if (state.sight && (round !== state.sight.round || anew)) this.showResult();
     if (this.waitsFor && state.othersBet) this.readyNow();
     this.reveal();
     this.draw(fresh ? [] : events);
+  }
+
+  /** What was refused while bets were open is past. */
+  forgive() {
+    this.felt.refuse(0, null, null);
+    if (this.state.refused) [this.state.note, this.state.refused] = ['', false];
   }
 
   /** Whether a round begins with these events: its story begins with its first wager. @param {TableEvent[]} events @param {number} round in which they began */
@@ -219,7 +226,7 @@ class TablePage {
   /** @type {import('./acting.js').Acts} */
   get acts() {
     return {
-      sit: () => this.sit(0),
+      sit: () => this.seating.sit(0),
       send: () => this.send(),
       ready: () => this.ready(),
       least: () => this.lay(this.state.bet?.sample.wagers ?? {}),
@@ -346,6 +353,7 @@ class TablePage {
       return ok;
     });
     this.note('');
+    if (this.first) seen(this.first); // whoever bets knows how
     const done = await Promise.all(answers);
     this.draw();
     if (ready && done.every(Boolean) && state.open && state.sight?.round === round) this.readySoon();
@@ -416,76 +424,6 @@ class TablePage {
     this.felt.refuse(seat, wager, refusal);
     this.announcer.alert(inWords(refusal));
     this.note(inWords(refusal), true);
-  }
-
-  // Sitting down and getting up.
-
-  /** One gesture: chips from the wallet, and the seat. @param {number} seat 0 for any that is free */
-  async sit(seat) {
-    const { state } = this;
-    if (!state.person) {
-      this.wanted = seat;
-      this.dock.name.focus();
-      this.note('Write a name: that is all it takes to sit down');
-      return;
-    }
-    const offer = state.offer('sit_down');
-    if (!offer || this.busy) return;
-    const free = offer.blanks?.find((blank) => blank.field === 'seat')?.options?.map((one) => Number(one.value)) ?? [];
-    const place = free.includes(seat) ? seat : middle(free);
-    if (!state.balance.chips) {
-      const cents = buyInOf(this.posted, state.balance.wallet);
-      if (!cents) {
-        this.acts.moreChips(); // an empty wallet: more play money first
-        return;
-      }
-      if (!(await this.line.say({ type: 'chips', cents })).ok) return;
-    }
-    await this.line.do({ ...offer.sample, seat: place });
-    this.draw();
-  }
-
-  /** A newcomer: one name, and they sit. @param {string} name */
-  async come(name) {
-    try {
-      await post('/api/guest', { name });
-    } catch (refused) {
-      if (refused instanceof Refused) this.note(inWords(refused.told), true);
-      return;
-    }
-    this.note('');
-    this.line.restart();
-    this.coming = true;
-  }
-
-  /** Whoever has just come in sits down, as soon as the house has said what they have. */
-  arrive() {
-    if (!this.coming || !this.state.offer('sit_down')) return;
-    this.coming = false;
-    this.sit(this.wanted);
-  }
-
-  async leave() {
-    const { state } = this;
-    for (const offer of state.offers.filter((one) => one.act.startsWith('get_up@'))) {
-      if (!(await this.line.do(offer.sample)).ok) return;
-    }
-    if (state.ownSeats.length && !state.offer('get_up')) {
-      this.note('You can leave when this round is over', true);
-      return;
-    }
-    if (state.balance.chips && !(await this.line.say({ type: 'cash_out' })).ok) return;
-    location.assign('/');
-  }
-
-  /** @param {boolean} come */
-  async company(come) {
-    try {
-      const told = await call(come ? 'POST' : 'DELETE', `/api/tables/${encodeURIComponent(TABLE)}/company`, come ? { players: 2 } : undefined);
-      this.note(come ? (told.players ? `${told.players} simple players come to the table` : 'The table is full enough') : 'Your company leaves after this round');
-    } catch (refused) {
-      if (refused instanceof Refused) this.note(inWords(refused.told), true);
-    }
   }
 
   // Time.
@@ -578,37 +516,6 @@ class TablePage {
     this.dock.root.classList.toggle('watching', !state.own);
     this.dock.root.setAttribute('aria-busy', String(this.line.waits()));
   }
-
-  /** @returns {import('./keys.js').Key[]} */
-  keyMap() {
-    const { state } = this;
-    const acts = [...choices(state, this.acts, this.busy, buyInOf(this.posted, state.balance.wallet)), ...extras(state, this.acts, this.busy), ...(state.open ? tools(state, this.acts, this.busy) : [])]
-      .filter((one) => one.letter)
-      .map((one) => ({ keys: one.letter === '⏎' ? 'Enter' : one.letter, words: `${one.words}${one.more ? `: ${one.more}` : ''}`, act: () => { if (!one.disabled) one.act(); } }));
-    const chips = state.open ? state.chips.map((chip, n) => ({ keys: String(n + 1), words: `${dollars(chip)} chip`, act: () => this.pick(chip) })) : [];
-    return [...acts, ...chips.filter((one) => !acts.some((act) => act.keys === one.keys)), ...this.asking()];
-  }
-
-  /** Keys that read something aloud. @returns {import('./keys.js').Key[]} */
-  asking() {
-    const { state } = this;
-    const told = (/** @type {string} */ words) => () => this.announcer.tell(words);
-    const places = (state.sight?.places ?? []).map((place) => `${place.place}: ${cardNames(place.cards)}`).join('; ');
-    const wagers = Object.entries(state.own?.wagers ?? {}).map(([name, cents]) => `${state.label(name)} ${dollars(cents)}`).join(', ');
-    const staged = [...state.benches.values()].flatMap((bench) => Object.entries(bench.staged)).map(([name, cents]) => `${state.label(name)} ${dollars(cents)} not yet sent`).join(', ');
-    return [
-      { keys: 'H', words: 'Hear your cards', act: told(state.own?.cards?.length ? `Your cards: ${cardNames(state.own.cards)}` : 'You have no cards') },
-      { keys: 'B', words: 'Hear the cards of the table', act: told(places || 'No cards lie on the table') },
-      { keys: 'W', words: 'Hear your wagers and chips', act: told(`${[wagers, staged].filter(Boolean).join(', ') || 'No wagers'}; ${dollars(state.sight?.chips ?? 0)} in front of you${state.results.length ? `; last round ${signed(state.results.reduce((sum, seat) => sum + (seat.net ?? 0), 0))}` : ''}`) },
-      { keys: 'T', words: 'Hear the time left', act: told(state.remains === null ? 'No time is running' : `${Math.ceil(state.remains / 1000)} seconds`) },
-      { keys: 'L', words: 'Hear the last announcement again', act: told(this.announcer.last || 'Nothing was announced') },
-    ];
-  }
-}
-
-/** The seat nearest the middle of those that are free. @param {number[]} free */
-function middle(free) {
-  return free[Math.floor((free.length - 1) / 2)];
 }
 
 /** @param {string} words */
@@ -620,27 +527,3 @@ function lower(words) {
 function refusalOf(message, remedy) {
   return { code: 'not_now', message: `${message}.`, clauses: [], readings: [], remedy: `${remedy}.` };
 }
-
-/** In the place of a table that is not to be had. @param {Refused} refused */
-function nothing(refused) {
-  const gone = refused.status === 404;
-  const { bar } = topBar({ title: gone ? 'No such table' : 'One moment' });
-  const words = { 404: 'There is no such table.', 421: 'This table is kept by another part of the house.', 503: 'Another part of the house takes this table over.' };
-  const main = element('main', { class: 'hall nothing' }, element('h2', {}, words[/** @type {404} */ (refused.status)] ?? 'The house does not answer.'),
-    element('p', { role: 'status' }, gone ? inWords(refused.told) : 'This page tries again by itself; nothing is lost.'),
-    element('p', {}, element('a', { class: 'gold', href: gone ? '/' : location.href }, gone ? 'To the lobby' : 'Try now')));
-  document.body.append(bar, main);
-  return () => [bar, main].forEach((one) => one.remove());
-}
-
-async function begin() {
-  try {
-    new TablePage(await get(`/api/tables/${encodeURIComponent(TABLE)}`));
-  } catch (refused) {
-    if (!(refused instanceof Refused)) throw refused;
-    const away = nothing(refused);
-    if (refused.status !== 404) setTimeout(() => { away(); begin(); }, AGAIN);
-  }
-}
-
-begin();
