@@ -10,8 +10,17 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Response,
+    expect,
+    sync_playwright,
+)
 
+expect.set_options(timeout=30_000)  # what is expected comes at once; no test fails because a machine is busy
 WIDE, MIDDLE, PHONE = (1440, 900), (1024, 768), (390, 844)
 # A refusal of the house is an answer, no fault of the page; the browser says it on the console too.
 ANSWERS = "Failed to load resource: the server responded with a status of"
