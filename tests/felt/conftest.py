@@ -46,7 +46,7 @@ PRESS = """words => [...document.querySelectorAll('button:enabled')]
 def go_home(visitors: list[Visitor]) -> None:
     """Everybody plays their round out and gets up: the next test finds a free table."""
     playing = [v for v in visitors if v.page.locator(".seat.own").count()]
-    for _ in range(80):
+    for _ in range(600):
         asked = [v for v in playing if v.page.locator('body[data-phase="decide"]').count()]
         waiting = [v for v in playing if v.page.locator('body[data-phase="waiting"]').count()]
         for visitor in asked:
@@ -59,9 +59,9 @@ def go_home(visitors: list[Visitor]) -> None:
         with contextlib.suppress(Error):  # whose line the test has cut sits there still
             page.evaluate("document.querySelectorAll('dialog').forEach((each) => each.close())")
             page.evaluate(PRESS, "Clear")
-            page.locator('.dock:not([aria-busy="true"])').wait_for(timeout=3_000)
+            page.locator('.dock:not([aria-busy="true"])').wait_for(timeout=10_000)
             page.evaluate(PRESS, "Leave")
-            page.wait_for_url("**/", timeout=3_000)
+            page.wait_for_url("**/", timeout=10_000)
 
 
 Visit = Callable[..., Visitor]
