@@ -21,7 +21,7 @@ class Player:
     def sit(self, name: str = "Ada") -> Player:
         """Comes in by the page itself: one name, one button."""
         self.page.goto(f"/tables/{self.table}")
-        self.page.get_by_placeholder("Your name").fill(name)
+        self.page.get_by_placeholder("Your name").fill(name, timeout=SOON)
         self.page.get_by_role("button", name="Sit down", exact=True).click()
         self.betting()
         return self
