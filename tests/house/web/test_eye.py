@@ -155,8 +155,17 @@ async def refused(door: Door) -> None:
     ):
         answer = await door.ask("GET", path, SURVEILLANCE)
         assert (answer.status_code, answer.json()["code"]) == (404, code), path
-    bad = await door.ask("GET", "/api/rounds?before=x", SURVEILLANCE)
-    assert (bad.status_code, bad.json()["code"]) == (400, "bad_input")
+    for asked in (
+        "rounds?before=x",
+        f"rounds?since={2**70}",
+        f"rounds?paid={2**53 + 1}",
+        "rounds?table=%00",
+        f"statistics?until={2**70}",
+        f"journals/{TABLE}/records?first={2**70}",
+    ):
+        bad = await door.ask("GET", f"/api/{asked}", SURVEILLANCE)
+        assert (bad.status_code, bad.json()["code"]) == (400, "bad_input"), asked
+    assert (await door.get(f"/api/rounds?paid={2**53}"))["rounds"] == []
     frozen = await door.ask(
         "POST", "/api/files", SURVEILLANCE, {"what": "dispute", "matter": "m", "table": TABLE, "round": 99}
     )

@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 from croupier.errors import Refused
 from croupier.house.floor.recall import Befores, stored
 from croupier.house.floor.traces import CORRECTION, IRREGULARITY, VOID, SeatTrace, Told, Trace, trace_of
+from croupier.house.machinery import ONE_LINE
 from croupier.house.store import schema as db
 from croupier.table.machine import fold
 
@@ -26,8 +27,9 @@ READ_ANEW = 40  # rounds that one question may read from their entries
 CHUNK = 500
 ANY = "any"
 
-Moment = Annotated[int, Meta(ge=0, le=2**53)]
-Named = Annotated[str, Meta(max_length=64)]
+MOST = 2**53
+Moment = Annotated[int, Meta(ge=0, le=MOST)]
+Named = Annotated[str, Meta(max_length=64, pattern=ONE_LINE)]
 
 
 class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +45,20 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     irregularity: Named = ""  # any, or an event's name
     correction: Named = ""
     void: bool = False
-    before: Annotated[str, Meta(max_length=140)] = ""  # `next` of the answer before
+    before: Annotated[str, Meta(max_length=140, pattern=ONE_LINE)] = ""  # `next` of the answer before
+
+
+def understood(wanted: Wanted) -> Wanted:
+    """Numbers and words of their kind and size; refused where they are not."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(wanted), Wanted)
+    except msgspec.ValidationError as fault:
+        raise Refused("bad_input", f"the question is not understood: {fault}", (), "Ask otherwise.") from None
+
+
+def bounded(*numbers: int) -> None:
+    if not all(0 <= number <= MOST for number in numbers):
+        raise Refused("bad_input", f"a number is not between 0 and {MOST}", (), "Ask otherwise.")
 
 
 class FoundMark(msgspec.Struct, frozen=True):

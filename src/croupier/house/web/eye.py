@@ -15,7 +15,7 @@ from croupier.house.eye import taking
 from croupier.house.eye.files import File, Matter, Part, ShortText, Words
 from croupier.house.eye.office import Files, stream_of
 from croupier.house.eye.playback import played_back
-from croupier.house.eye.search import Answer, Moment, Named, Wanted, search
+from croupier.house.eye.search import Answer, Moment, Named, Wanted, bounded, search, understood
 from croupier.house.eye.statistics import By, Line, statistics
 from croupier.house.web.guards import needs
 from croupier.house.web.papers import FILE, heads_of, sent
@@ -66,9 +66,8 @@ class Rounds(Controller):
         before: FromQuery[Annotated[str, Meta(max_length=140)]] = "",
     ) -> Answer:
         house = the_house(request)
-        wanted = Wanted(
-            table, since, until, seat, player, paid, clause, irregularity, correction, void, before
-        )
+        given = (table, since, until, seat, player, paid, clause, irregularity, correction, void, before)
+        wanted = understood(Wanted(*given))
         return await house.committer.read(lambda connection: search(connection, wanted, house.befores))
 
     @get(
@@ -102,6 +101,7 @@ class Rounds(Controller):
 async def numbers(
     request: Asked, by: FromQuery[By] = "table", since: Time = 0, until: Time = 0
 ) -> list[Line]:
+    bounded(since, until)
     house = the_house(request)
     tables = house.desk.tables
 

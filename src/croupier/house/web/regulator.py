@@ -15,7 +15,7 @@ from msgspec import Meta
 from croupier.errors import Refused
 from croupier.house.desk.state import APPROVED
 from croupier.house.eye import taking
-from croupier.house.eye.search import Moment
+from croupier.house.eye.search import Moment, bounded
 from croupier.house.eye.streams import Heads, StreamLine, heads_over_time, streams
 from croupier.house.floor.guide import readings_taken
 from croupier.house.web.guards import needs
@@ -81,6 +81,7 @@ class Journals(Controller):
     async def records(
         self, request: Asked, stream: Stream, first: Count = 1, last: Count = 2**53
     ) -> Response[bytes]:
+        bounded(first, last)
         house, by = the_house(request), request.state.by
         await self._known(request, stream)
         state = await house.committer.read(lambda connection: heads_of(connection, stream))
