@@ -10,6 +10,7 @@ import tomllib
 import zipfile
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import croupier
@@ -21,7 +22,10 @@ from croupier.house.eye.office import Files
 from croupier.house.eye.streams import heads_over_time, streams
 from croupier.house.store.heads import heads_of, written
 from croupier.journal import verify
+from croupier.maths.analyze import analyze
+from croupier.maths.submitted import terms_of_choices
 from tests.house.eye.evening import TABLE, looked_back
+from tests.house.helpers.evening import example
 from tests.house.helpers.floor import NOW, Floor
 
 SAM = "surveillance:sam"
@@ -150,3 +154,10 @@ def test_heads_over_time_are_those_of_the_chain(tmp_path: Path) -> None:
         assert (cut.segment, cut.entries, cut.head) == (1, 0, "0" * 64) and len(cut.book) == 64
 
     looked_back(tmp_path, scene)
+
+
+def test_figures_are_the_same_when_they_are_computed_from_nothing() -> None:
+    choices = example("dragon").choices
+    anew = msgspec.json.decode(taking.figures_again(msgspec.json.encode(choices)))["results"]
+    assert anew == msgspec.json.decode(msgspec.json.encode(analyze(terms_of_choices(choices))["results"]))
+    assert [one["wager"] for one in anew] and all("/" in one["ev"] for one in anew)

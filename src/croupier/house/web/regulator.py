@@ -141,7 +141,8 @@ async def figures(
     if again:
         made = await house.printing.ask(taking.figures_again, encoded, long=True)
         anew = msgspec.json.decode(made.data)["results"]
-        told |= {"again": anew, "same": anew == known["results"]}
+        before = msgspec.json.decode(msgspec.json.encode(known["results"]))  # as it is sent
+        told |= {"again": anew, "same": anew == before}
     return told
 
 

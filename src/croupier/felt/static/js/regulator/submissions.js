@@ -1,6 +1,7 @@
 // Submissions and their approvals: every version, what was decided on it and by whom; the regulator decides on those that wait.
 import { get, post } from '../base/api.js';
 import { element } from '../base/dom.js';
+import { saveFile } from '../pages/ways.js';
 import { factList, grouped, momentOf, panel, tell } from '../eye/parts.js';
 
 /** @param {HTMLElement} place @param {any[]} all @param {boolean} decides */
@@ -31,6 +32,7 @@ export function submissions(place, all, decides) {
         ['Decided', whole.decided_at ? `${momentOf(whole.decided_at)} by ${whole.decided_by}${whole.conditions ? `; on condition: ${whole.conditions}` : ''}${whole.reason ? `; ${whole.reason}` : ''}` : 'not yet'],
         ['Checked now', violations.length ? element('ul', {}, violations.map((/** @type {any} */ each) => element('li', { class: 'refusal' }, `${each.clause}: ${each.message}`))) : `it keeps to the rules${warnings.length ? `; ${warnings.length} warnings` : ''}`],
       ]), decides && version.status === 'submitted' ? deciding(path, whole) : element('span', {}),
+      element('button', { type: 'button', class: 'eye-button', onclick: () => saveFile(`${submission.submission}-${version.version}.toml`, whole.document, 'application/toml') }, 'Save its text'),
       element('details', {}, element('summary', {}, 'Its text'), element('pre', { class: 'regulator-text', tabindex: '0' }, whole.document)));
     } catch (refused) {
       const fault = element('p', { class: 'refusal', role: 'alert' });

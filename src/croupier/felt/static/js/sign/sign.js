@@ -38,9 +38,8 @@ function post(posted) {
   say(facts, `Table ${name}${submission ? ` · rules ${submission} ${version}, approved ${dayOf(approved)}` : ''}${posted.money === 'play' ? ' · play money' : ''}`);
   limits.replaceChildren(element('h2', {}, 'Limits'), element('dl', {}, posted.wagers.map((/** @type {any} */ one) => element('div', {}, element('dt', {}, one.label), element('dd', {}, limitWords(one))))));
   tables.replaceChildren(...posted.paytables.map((/** @type {any} */ one) => element('article', {}, element('h2', {}, one.label, ' ', element('small', {}, one.letter)),
-    element('table', {}, element('tbody', {}, one.rows.map((/** @type {any} */ row) => element('tr', {}, element('th', { scope: 'row' }, plainName(row.hand)), element('td', {}, row.pays))))))));
+    element('table', {}, element('tbody', {}, one.rows.map((/** @type {any} */ row) => element('tr', {}, element('th', { scope: 'row' }, plainName(row.hand)), element('td', { class: row.pays.length > 12 ? 'long' : null }, row.pays))))))));
   const lines = [...new Set([...(posted.layout.notices ?? []).map((/** @type {any} */ one) => one.words ?? one), ...(posted.layout.strip ?? [])].filter((one) => typeof one === 'string' && one))];
-  if (posted.payout_limit) lines.push(`The most that is paid to one player in a round is ${dollars(posted.payout_limit)}.`);
   notices.replaceChildren(...lines.map((words) => element('li', {}, words)));
 }
 
