@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from pathlib import Path
 
+from playwright.sync_api import Browser, Page, expect
+
+from tests.felt.helpers.browsers import Visitor
 from tests.pit.conftest import At, Visit
-from tests.pit.helpers.dealers import Dealer
+from tests.pit.helpers.dealers import Dealer, comes
+from tests.pit.helpers.houses import PitHouse
 from tests.pit.helpers.opening import make_ready
 
 
@@ -133,3 +137,28 @@ def test_a_deck_of_figures_has_one_key_a_kind_with_how_many_are_left(at: At, vis
     assert named(dealer) == ["tiger", "tiger", "gold dragon"]
     dealer.do_it()
     assert dealer.act == "reveal"
+
+
+def test_a_card_that_is_burned_has_no_name(browser: Browser, tmp_path: Path) -> None:
+    house = PitHouse(tmp_path, ("uth",), "hand").open()
+    dealing, watching = (Visitor(browser, house.url) for _ in range(2))
+    try:
+        table = house.live_table("uth-hand", "uth-burn")
+        dealer = Dealer(comes(dealing, house.staff["dealer"]), table, "uth").come()
+        make_ready(dealer, comes(watching, house.staff["floor"]), 1)
+        dealer.bet(1)
+        dealer.until("ask")
+        dealer.answer("check")
+        expect(dealer.page.locator(".dealing")).to_contain_text("1 card to the burn pile")
+        expect(dealer.page.locator(".dealing")).to_contain_text("3 cards to the board, face up")
+        before = len(dealing.sent("do"))
+        dealer.name(["As", "Kd", "7h"])
+        dealer.do_it()
+        assert dealing.sent("do")[before]["command"]["cards"] == [None, "As", "Kd", "7h"]
+        assert dealer.act == "ask"
+    finally:
+        dealing.close()
+        watching.close()
+        house.close()
+    dealing.check()
+    watching.check()
