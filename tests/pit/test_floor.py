@@ -46,6 +46,12 @@ async def asked(shift: Shift) -> None:
     await shift.until("ask")
 
 
+async def called(shift: Shift) -> None:
+    await shift.bets()
+    await shift.until("ask")
+    await shift.dealer.call_floor("seat 1 shows a card")
+
+
 async def played(shift: Shift) -> None:
     await shift.play()
 
@@ -144,6 +150,40 @@ def test_an_exposed_card_says_first_who_gets_what_and_then_does_it(
     last = floor.messages("frame")[-1]["sight"]
     assert last["void"] and [seat["wagers"] for seat in last["seats"]] == [{"trips": 5_00}] * 3
     assert [seat["chips"] for seat in last["seats"]] == [2_000_00 - 5_00] * 3
+
+
+def test_what_the_rules_leave_open_is_ruled_with_a_reason(
+    dealing: Dealing, house: PitHouse, visit: Visit
+) -> None:
+    table = dealing.bring("uth", "uth-ruled", called, seats=1)
+    floor = visit("floor", size=MIDDLE)
+    page = chosen(floor, table)
+    card = page.locator(f'.tbl[data-table="{table}"]')
+    expect(card.locator(".pend")).to_contain_text("Call: seat 1 shows a card", timeout=SOON)
+    page.locator('[data-pane="table"]').click()
+    page.locator('[data-act="call"]').click(timeout=SOON)
+    expect(page.locator('[data-act="call"]')).to_have_count(0, timeout=SOON)
+    page.locator('[data-pane="happened"]').click()
+    report = page.locator('[data-report="report_exposed"]', has_text="A player’s card exposed")
+    expect(report.locator("small")).to_contain_text("You rule", timeout=SOON)
+    report.click()
+    page.locator('select[name="card"]').select_option(index=2, timeout=SOON)
+    expect(primary(page)).to_contain_text("The rules leave it to you", timeout=SOON)
+    page.locator(".work-sheet h1").click()
+    page.keyboard.press("Enter")
+    void = page.get_by_label("Void")
+    void.check(timeout=SOON)  # the sheet of the ruling has come by itself
+    expect(page.locator(".work-sheet h1")).to_have_text("Void. Return $10.00.", timeout=SOON)
+    page.get_by_label("Play on").check()
+    expect(page.locator(".work-sheet h1")).not_to_contain_text("Void", timeout=SOON)
+    accessible(page)
+    page.get_by_label("Reason, for the record").fill("nobody else saw it")
+    expect(primary(page)).to_contain_text("Confirm", timeout=SOON)
+    page.keyboard.press("Enter")
+    expect(page.locator(".sheet-form")).to_have_count(0, timeout=SOON)
+    reported, ruled = commands(floor)
+    assert (reported["type"], reported["place"]) == ("report_exposed@1", "seat1")
+    assert (ruled["outcome"], ruled["reason"]) == ("play_on", "nobody else saw it")
 
 
 def test_a_jackpot_is_signed_by_two_and_each_at_their_own_screen(

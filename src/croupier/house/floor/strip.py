@@ -102,10 +102,16 @@ def alerts_of(desk: Desk, kept: HouseTable, owner: Owner | None, at: int, day: i
     return tuple(found)
 
 
+def to_the_floor(words: str) -> str:
+    """What is said to a dealer who stops, as it is said to whoever was called."""
+    said = words.removeprefix("Call the floor: ")
+    return said[:1].upper() + said[1:]
+
+
 def of_the_table(owner: Owner, told: DueTold, at: int) -> Iterator[Alert]:
     state = owner.state
     if told.role in SUPERVISE and told.state != "act":
-        yield Alert("act", told.words, told.clauses, told.readings, state.clock, yours=True)
+        yield Alert("act", to_the_floor(told.words), told.clauses, told.readings, state.clock, yours=True)
     if owner.timer.paused:
         yield Alert("paused", "The books cannot be written: nothing is taken", since=state.clock)
     life, _, clauses = life_of_deck(state)

@@ -11,7 +11,7 @@ import { refusalBar, stateCard } from '../pit/states.js';
 import { View } from '../pit/view.js';
 import { keysHint, notesPanel, queuePanel, supervision, waiting } from './duty.js';
 import { frameOf, PANES } from './frame.js';
-import { glance, ownAct, whoGoesOn } from './glance.js';
+import { glance, ownAct, toTheFloor, whoGoesOn } from './glance.js';
 import { Jackpot } from './jackpot.js';
 import { groupsOf, Reports } from './reports.js';
 import { Sheet } from './sheet.js';
@@ -25,6 +25,7 @@ import { askFloor } from './told.js';
 /** @typedef {import('../types.js').Refusal} Refusal */
 
 const EVERY = 2000; // milliseconds between two looks at all tables
+const OWN = 'due'; // the group of what the table waits for
 const AWAKE = 800; // milliseconds after which a sheet that has just come may be confirmed
 
 /** @typedef {import('./frame.js').Pane} Pane */
@@ -52,6 +53,7 @@ export class FloorRoom {
     this.busy = false;
     this.shownAt = 0;
     this.primaryKey = '';
+    this.ownKey = '';
     this.announcer = new Announcer();
     this.heard = new Set();
     this.lock = new Lock(() => this.draw(), () => post('/api/logout').finally(() => location.assign('/')));
@@ -72,6 +74,7 @@ export class FloorRoom {
     this.aside = frame.aside;
     this.leaveButton = frame.leaveButton;
     this.whyButton = frame.whyButton;
+    this.notButton = frame.notButton;
     this.primaryButton = frame.primaryButton;
     this.main = frame.main;
     document.body.append(this.main);
@@ -150,6 +153,7 @@ export class FloorRoom {
       frame: (frame, fresh) => {
         this.view?.take(frame, fresh);
         if (this.picked) this.pickAgain();
+        this.pickOwn();
         this.draw();
         this.look();
       },
@@ -172,6 +176,7 @@ export class FloorRoom {
     this.fault = null;
     this.side.close();
     this.reports.key = '';
+    this.ownKey = '';
     this.chosen = '';
   }
 
@@ -198,8 +203,10 @@ export class FloorRoom {
 
   /** @param {Record<string, any>} command */
   async sendPicked(command) {
+    const { picked } = this;
     const answer = await this.send(command);
-    if (answer.ok) this.picked = null;
+    if (answer.ok && this.picked === picked) this.picked = null; // the frame may have opened the next one
+    this.pickOwn();
     this.draw();
     return answer;
   }
@@ -249,9 +256,18 @@ export class FloorRoom {
 
   /** The table has moved under an open sheet: it is tried anew, or, where it is no longer offered, given up. */
   pickAgain() {
-    const group = groupsOf(this.view?.offers ?? [], this.pane).find((one) => one.key === this.picked?.key);
+    const group = this.picked?.key === OWN ? this.ownGroup : groupsOf(this.view?.offers ?? [], this.pane).find((one) => one.key === this.picked?.key);
     if (group) this.sheet.try();
     else this.picked = null;
+  }
+
+  /** A ruling, or whatever else is the floor's with something to fill in: its sheet opens once by itself. */
+  pickOwn() {
+    const { view, ownGroup } = this;
+    const key = this.mine && view && !view.due.command && ownGroup ? JSON.stringify([this.chosen, view.sight?.round, view.due.act, view.due.words]) : '';
+    if (key && (this.picked || this.side.form)) return; // when that is done
+    if (key && key !== this.ownKey && ownGroup) this.pick(ownGroup);
+    this.ownKey = key;
   }
 
   leave() {
@@ -307,13 +323,13 @@ export class FloorRoom {
     const { command } = view.due;
     if (command) return { words: 'Seen and signed', small: `${view.due.words}; hold one second`, ready: true, act: async () => { await this.send(plain(command)); } };
     const group = this.ownGroup;
-    return group ? { words: view.due.words, small: 'opens the sheet', ready: true, act: () => this.pick(group) } : null;
+    return group ? { words: toTheFloor(view.due.words), small: 'opens the sheet', ready: true, act: () => this.pick(group) } : null;
   }
 
   /** The forms of the act that is due, where something is left to fill in. @returns {Group|null} */
   get ownGroup() {
     const due = (this.view?.offers ?? []).filter((offer) => offer.due);
-    return due.length ? { key: 'due', title: this.view?.due.words ?? '', kind: 'due', offers: due } : null;
+    return due.length ? { key: OWN, title: toTheFloor(this.view?.due.words ?? ''), kind: OWN, offers: due } : null;
   }
 
   // Keys.
@@ -487,6 +503,7 @@ export class FloorRoom {
     this.put(button, [words, small, Boolean(primary)], () => [primary ? keycap('Enter') : icon('clock'), element('span', {}, words, small ? element('small', {}, small) : null)]);
     this.leaveButton.hidden = !this.chosen && !this.side.form;
     this.whyButton.hidden = !this.chosen;
+    this.notButton.hidden = !this.table?.strip?.payout || this.table.strip.payout.due.validated || this.pane === 'right';
   }
 
   /** Why nothing is to be confirmed now. @returns {{words: string, small: string}} */

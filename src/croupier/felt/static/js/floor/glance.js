@@ -11,6 +11,9 @@ import { hour } from '../pit/side.js';
 
 const OPENED = ['decks_received', 'deck_prepared', 'deck_shuffled', 'deck_cut', 'deck_loaded', 'attested', 'deck_removed'];
 
+/** What is said to a dealer who stops, as it is said to whoever was called. @param {string} words */
+export const toTheFloor = (words) => capital(words.replace(/^Call the floor: /, ''));
+
 /** @param {View} view */
 export function whoGoesOn(view) {
   const { due } = view;
@@ -32,7 +35,7 @@ export function glance(view, table) {
 /** The act that is the floor's now. @param {View} view @param {FloorTable} table @returns {HTMLElement[]} */
 export function ownAct(view, table) {
   const { due } = view;
-  const head = element('div', {}, element('h1', {}, capital(due.words)), element('p', { class: 'lead' }, table.kept.dealer_name ? `You, not ${table.kept.dealer_name} who deals.` : 'Yours.', ' ', clauseText(due.clauses, due.readings)));
+  const head = element('div', {}, element('h1', {}, toTheFloor(due.words)), element('p', { class: 'lead' }, table.kept.dealer_name ? `You, not ${table.kept.dealer_name} who deals.` : 'Yours.', ' ', clauseText(due.clauses, due.readings)));
   return [head, gists(due.clauses ?? [], 'large'), ...(view.opening ? [opening(view)] : []), facts(view, table)];
 }
 

@@ -19,7 +19,7 @@ export const PANES = {
 /** @type {Record<string, string>} */
 const WORDS = {
   report_face_up: 'A card lies face up', report_wrong_number: 'Wrong number of cards', report_drawn_in_error: 'Card drawn in error, unseen', report_other: 'Something else',
-  lose_link: 'The progressive cannot be reached', restore_link: 'The progressive is back', rule: 'Rule', correct_naming: 'A card was misread', correct_decision: 'A decision was keyed wrongly',
+  lose_link: 'Progressive out of reach', restore_link: 'The progressive is back', rule: 'Rule', correct_naming: 'A card was misread', correct_decision: 'A decision was keyed wrongly',
   correct_settlement: 'A payment was wrong', correct_envy: 'An Envy Bonus was wrong', return_chip: 'Give a chip back', act_for: 'Act for a player', declare_abandoned: 'A player has left their wagers',
   declare_forfeit: 'A breach forfeits wagers', declare_defective: 'The deck is defective', receive_decks: 'Receive cards', prepare: 'Make a deck ready', recount: 'Recount all cards', order_recut: 'Order another cut',
   order_shuffle: 'Order another shuffle', remove_deck: 'Take a deck out', handle_device: 'Put a device aside', switch_method: 'Deal another way', attest: 'Vouch for something',
