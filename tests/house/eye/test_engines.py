@@ -1,0 +1,45 @@
+"""Search, statistics, files and what is taken away, on SQLite and on a real PostgreSQL alike."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from croupier.house.eye import files as do
+from croupier.house.eye import taking
+from croupier.house.eye.office import Files
+from croupier.house.eye.search import Answer, Wanted, search
+from croupier.house.eye.statistics import statistics
+from croupier.house.eye.streams import streams
+from tests.house.eye.evening import TABLE, Clock, evening
+from tests.house.helpers.floor import NOW, Floor, floor
+
+SAM = "surveillance:sam"
+
+
+async def found(one: Floor, **asked: Any) -> Answer:
+    return await one.committer.read(lambda connection: search(connection, Wanted(**asked)))
+
+
+def test_the_same_on_every_engine(address: str) -> None:
+    async def scene() -> None:
+        async with asyncio.timeout(120), floor(address, "uth", clock=Clock()) as one:
+            await evening(one)
+            newest, *_ = (await found(one)).rounds
+            earlier = await found(one, before=f"{newest.at}:{TABLE}:{newest.round}")
+            assert [each.round for each in earlier.rounds] == [2, 1]
+            assert [each.round for each in (await found(one, correction="any")).rounds] == [1]
+            (line,) = await one.committer.read(lambda c: statistics(c, "table", 0, 0, str))
+            assert (line.rounds, line.marked["void"], line.marked["correction"]) == (3, 1, 1)
+            files = Files(one.committer, lambda: NOW + 10_000)
+            frozen = await files.freeze(TABLE, 1)
+            given = do.OpenFile(
+                number="0000-0000", what="incident", matter="m", frozen=frozen, by=SAM, at=files.now
+            )
+            opened = await files.open(given)
+            assert [each.number for each in await files.list()] == [opened.number]
+            assert taking.file_with_proof(address, opened.number, SAM, {})[:2] == b"PK"
+            kinds = {each.kind for each in await one.committer.read(streams)}
+            assert kinds >= {"table", "cage", "desk", "file"}
+
+    asyncio.run(scene())
