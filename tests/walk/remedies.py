@@ -48,6 +48,11 @@ REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
     (r"Name (its cards|them|each card) as they? (are|is) turned", one_of(NAMING)),
     (r"Name (it\.|each unseen card once)", ANYTHING),
     (r"Name the card again\.", one_of(NAMING)),
+    (r"A floorperson corrects a wrong name\.", one_of(NAMING)),
+    (
+        r"(Name the hand when it is settled|Deal the cards)\.",
+        ANYTHING,
+    ),  # real cards: they come as they are turned
     (r"Correct what it was paid", one_of("CorrectSettlement CorrectEnvy")),
     # verifiable dealing, the link
     (r"Mix (it by|with the number of)", one_of("MixDeal")),
@@ -56,6 +61,7 @@ REMEDIES: tuple[tuple[str, frozenset[str]], ...] = (
     (r"Shuffle, cut if need be, and load a deck\.", one_of(PREPARING)),
     (r"Do the round first", ANYTHING),
     (r"Do .* first", one_of(PREPARING)),
+    (r"Shuffle by hand\.", one_of(PREPARING)),
     (r"Put it into the shuffler first\.", one_of(PREPARING)),
     (r"Remove (a|the) deck", one_of("RemoveDeck ReceiveDecks")),
     (r"Deal it", one_of(f"Deal RemoveDeck CloseBetting RackCards {CHIPS}")),

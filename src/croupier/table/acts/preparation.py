@@ -153,7 +153,7 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ..
             Code.STEP_OUT_OF_ORDER,
             f"the {pack.back} deck is {pack.stage.replace('_', ' ')}: {command.step} is out of order",
             clauses,
-            f"Do {due_step(pack)} first.",
+            f"Do {due_step(state, pack)} first.",
         )
     if idle_view:
         clauses = care.idle_view
@@ -176,14 +176,15 @@ def player_came(state: TableState) -> bool:
     return bool(state.seating.seats) or state.round.phase != BETTING
 
 
-def due_step(pack: Pack) -> str:
+def due_step(state: TableState, pack: Pack) -> str:
+    in_turn = state.care.loaded is None  # else the deck in play comes first
     for step, (before, _, _) in STEPS.items():
         if before == pack.stage:
             return step
     return {
         "spread_idle": "view",
         "shuffled": "the cut",
-        "ready": "loading",
+        "ready": "loading" if in_turn else "the round",
         "loaded": "the round",
     }.get(pack.stage, "the shuffle")
 
@@ -196,7 +197,7 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ..
             Code.STEP_OUT_OF_ORDER,
             f"the {pack.back} deck is {pack.stage.replace('_', ' ')}: the shuffle is out of order",
             care.first_shuffle,
-            f"Do {due_step(pack)} first.",
+            f"Do {due_step(state, pack)} first.",
         )
     clauses, readings = why_shuffled(state.game, pack.stage)
     if not command.by_machine:
@@ -305,7 +306,7 @@ def decide_cut(state: TableState, command: do.Cut) -> tuple[ev.Event, ...]:
             Code.NOT_TO_BE_CUT,
             f"the {pack.back} deck is {pack.stage.replace('_', ' ')} and is not to be cut",
             care.must_cut,
-            f"Do {due_step(pack)} first.",
+            f"Do {due_step(state, pack)} first.",
         )
     size = len(state.game.deck.order)
     if not LEAST_CUT <= command.depth < size:
@@ -357,7 +358,7 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
             Code.STEP_OUT_OF_ORDER,
             f"the {state.care.loaded} deck is loaded already",
             number_of_decks(state),
-            "Deal it, or remove it from the table.",
+            "Do the round first." if state.layout.cards else "Deal it, or remove it from the table.",
         )
     before_the_deal(state, "loading a deck", care.load[state.rules.dealing])
     check_shoe(state)
@@ -366,7 +367,7 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
             Code.DECK_NOT_READY,
             f"the {pack.back} deck is {pack.stage.replace('_', ' ')}, not ready",
             care.must_cut if pack.stage == "shuffled" else care.before_play,
-            f"Do {due_step(pack)} first.",
+            f"Do {due_step(state, pack)} first.",
         )
     if len(state.care.packs) == 2:
         check_turn(state, pack)
@@ -417,7 +418,7 @@ def check_turn(state: TableState, pack: Pack) -> None:
             Code.DECK_NOT_READY,
             f"the {other.back} deck is {other.stage.replace('_', ' ')}, not shuffled and stored",
             care.stored,
-            f"Do {due_step(other)} of the {other.back} deck first, or remove it.",
+            f"Do {due_step(state, other)} of the {other.back} deck first, or remove it.",
         )
 
 
