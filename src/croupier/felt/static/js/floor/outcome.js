@@ -11,6 +11,9 @@ import { linesOf } from '../pit/log.js';
 /** What only says that chips or cards went somewhere: the table of amounts says it better. */
 const QUIET = ['wager_settled', 'wager_taken_back', 'chip_returned', 'cards_dealt', 'cards_named', 'cards_turned', 'meter_taken_back', 'settlement_reversed', 'settlement_corrected'];
 
+/** What names the card that it is about. */
+const NAMES = ['card_exposed', 'naming_corrected'];
+
 /** @param {TableEvent} event */
 const kind = (event) => event.type.split('@')[0];
 
@@ -70,9 +73,9 @@ export function outcomeOf(answer, view) {
   return { words: line ? line.words : 'Play goes on', ...cited };
 }
 
-/** What is done, in its order, then what is due. @param {Tried} tried @param {View} view @returns {{words: string, clauses: string[], readings: string[]}[]} */
-export function steps(tried, view) {
-  const events = eventsOf(tried).filter((event) => !QUIET.includes(kind(event)));
+/** What is done, in its order, then what is due. @param {Tried} tried @param {View} view @param {boolean} anyCard the card is not named yet: no word of one @returns {{words: string, clauses: string[], readings: string[]}[]} */
+export function steps(tried, view, anyCard = false) {
+  const events = eventsOf(tried).filter((event) => !QUIET.includes(kind(event)) && !(anyCard && NAMES.includes(kind(event))));
   const lines = linesOf(events, view.who).map(({ words, clauses, readings }) => ({ words: capital(words), clauses, readings }));
   const next = tried.due?.words && tried.due.act !== view.due.act ? [{ words: `Then: ${tried.due.words}`, clauses: tried.due.clauses ?? [], readings: tried.due.readings ?? [] }] : [];
   return [...lines, ...next];

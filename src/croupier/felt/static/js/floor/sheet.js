@@ -174,8 +174,9 @@ export class Sheet {
     }
     const { tried } = answer;
     say(this.title, headline(tried, view));
-    this.lead.replaceChildren(`${title}. This is what the rules will do.`);
-    const list = steps(tried, view);
+    const anyCard = this.fields.some((one) => one.missing?.());
+    this.lead.replaceChildren(`${title}. This is what the rules will do${anyCard ? ', whichever card it was' : ''}.`);
+    const list = steps(tried, view, anyCard);
     this.result.replaceChildren(...amounts(tried, view),
       element('ol', { class: 'will' }, ...list.map((line, at) => element('li', {}, element('b', {}, String(at + 1)), element('span', {}, line.words), clauseText(line.clauses.slice(0, 3), line.readings)))));
   }
