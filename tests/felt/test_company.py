@@ -39,7 +39,7 @@ def running(frames: list[str]) -> list[str]:
 
 def play_on(*players: Player) -> None:
     """Whoever is asked answers, until the round is over for all."""
-    for _ in range(200):
+    for _ in range(1200):
         for player in players:
             if player.phase == "decide":
                 player.page.locator(".choices .choice").nth(-1).click()
