@@ -37,6 +37,14 @@ def running(frames: list[str]) -> list[str]:
     return frames[begun.index(True) :]
 
 
+def running_yet(frames: list[str]) -> list[str]:
+    """The same where bets may not be closed yet."""
+    try:
+        return running(frames)
+    except ValueError:
+        return []
+
+
 def play_on(*players: Player) -> None:
     """Whoever is asked answers, until the round is over for all."""
     for _ in range(1200):
@@ -64,6 +72,11 @@ def test_no_byte_of_the_others_cards(visit: Visit, game: str) -> None:
         # Up to the last decision nobody has shown a hand: until then each socket knows its own cards alone.
         for each in (ada, ben):
             each.page.locator('body[data-phase="decide"], body[data-phase="waiting"]').wait_for(timeout=SOON)
+        for each, mark in zip((ada, ben), marks, strict=True):
+            for _ in range(300):  # what the socket brought is told to the test a little later
+                if any(hand(each, running_yet(each.visitor.heard[mark:]))):
+                    break
+                each.page.wait_for_timeout(50)
         ada.page.wait_for_timeout(300)
         heard = [running(each.visitor.heard[mark:]) for each, mark in zip((ada, ben), marks, strict=True)]
         own = [hand(player, texts)[-1] for player, texts in zip((ada, ben), heard, strict=True)]
