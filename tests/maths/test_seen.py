@@ -48,7 +48,7 @@ def by_boards(
     scale: int, sums: NDArray[np.int64], second: int = -1,
 ) -> None:  # fmt: skip
     """Every board and every second card of the dealer's, or a certain one, into the board's ten Flops."""
-    board, squares = np.empty(5, np.int64), np.empty(3, np.int64)
+    board = np.empty(5, np.int64)
     code = t.code
     for a in range(52):
         for b in range(a):
@@ -73,8 +73,6 @@ def by_boards(
                         category = 0
                         while category < 9 and mine >= floor[category + 1]:
                             category += 1
-                        blind = pays[category - STRAIGHT] if category >= STRAIGHT else 0
-                        squares[:] = 0
                         for x in range(52):
                             if x == card or x == hole[0] or x == hole[1] or held >> x & 1:
                                 continue
@@ -87,25 +85,18 @@ def by_boards(
                                 held | np.int64(1) << card | np.int64(1) << x,
                             )
                             paired = 1 if theirs >= floor[1] else 0
-                            net = 0
                             if mine > theirs:
                                 won += 1
                                 play += 1
                                 rest += paired
-                                net = scale * paired + blind
                             elif mine < theirs:
                                 lost += 1
                                 play -= 1
                                 rest -= 1 + paired
-                                net = -scale * (1 + paired)
-                            side = 1 if mine > theirs else -1 if mine < theirs else 0
-                            for which, units in enumerate((1, 2, 4)):
-                                squares[which] += (net + side * units * scale) ** 2
+                        blind = pays[category - STRAIGHT] if category >= STRAIGHT else 0
                         dealers = 44 if second < 0 else 1
                         river = max(scale * (play + rest) + blind * won, -2 * dealers * scale)
                         raised = 2 * scale * play + scale * rest + blind * won
-                        if river == -2 * dealers * scale:
-                            squares[0] = 4 * scale * scale * dealers
                         for i in range(5):
                             for j in range(i):
                                 for k in range(j):
@@ -118,8 +109,6 @@ def by_boards(
                                     sums[place, 0] += river
                                     sums[place, 1] += raised
                                     sums[place, 2] += scale * play
-                                    for which in range(3):
-                                        sums[place, 3 + which] += squares[which]
 
 
 @pytest.fixture(scope="module")
@@ -131,29 +120,20 @@ def a_queen_of_the_dealers() -> Any:
 @pytest.mark.parametrize("hole", [(12, 13 + 4), (13 + 5, 26 + 5)])
 def test_a_card_of_the_dealers_board_by_board(hole: tuple[int, int], a_queen_of_the_dealers: Any) -> None:
     pays, scale = whole_pays(BLIND)
-    sums = np.zeros((22_100, 6), np.int64)
+    sums = np.zeros((22_100, 3), np.int64)
     by_boards(np.array(hole), QUEEN, tables(), tables().floor, pays, scale, sums)
     deals = comb(49, 3) * comb(46, 2) * 44 * scale
     check = Fraction(int(sums[:, :2].max(axis=1).sum()), deals)
     raised = Fraction(int((sums[:, 1] + 2 * sums[:, 2]).sum()), deals)
     assert a_queen_of_the_dealers.first[hole] == (check, raised)
-    assert a_queen_of_the_dealers.first_square[hole] == squared(sums, deals * scale)
-
-
-def squared(sums: NDArray[np.int64], deals: int) -> tuple[Fraction, Fraction]:
-    """Mean squares of check and 4x, each Flop as it is decided."""
-    check = np.where(sums[:, 1] > sums[:, 0], sums[:, 4], sums[:, 3]).sum()
-    return Fraction(int(check), deals), Fraction(int(sums[:, 5].sum()), deals)
 
 
 def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: Any) -> None:
-    value, first, ends, square, squares = a_queen_of_the_dealers
+    value, first, ends = a_queen_of_the_dealers
     weights = dict(holes(1))
     mean = sum((weights[hole] * max(values) for hole, values in first.items()), Fraction(0)) / 1275
     assert value == mean and sum(weights[hole] for hole in first) == 1275
     assert sum(ends.values()) == 1275 * comb(49, 3) * comb(46, 2)
-    taken = {hole: squares[hole][values[1] > values[0]] for hole, values in first.items()}
-    assert square == sum((weights[hole] * each for hole, each in taken.items()), Fraction(0)) / 1275
 
 
 @pytest.mark.parametrize(
@@ -168,14 +148,13 @@ def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: Any) -> None:
 )
 def test_both_cards_of_the_dealers_board_by_board(hand: tuple[int, int], hole: tuple[int, int]) -> None:
     pays, scale = whole_pays(BLIND)
-    sums = np.zeros((22_100, 6), np.int64)
+    sums = np.zeros((22_100, 3), np.int64)
     by_boards(np.array(hole), hand[0], tables(), tables().floor, pays, scale, sums, hand[1])
     deals = comb(48, 3) * comb(45, 2) * scale
     check = Fraction(int(sums[:, :2].max(axis=1).sum()), deals)
     raised = Fraction(int((sums[:, 1] + 2 * sums[:, 2]).sum()), deals)
     found = dealers_hand.with_hand(hand, pays, scale)
     assert found.first[hole] == (check, raised)
-    assert found.first_square[hole] == squared(sums, deals * scale)
     assert sum(found.ends.values()) == comb(50, 2) * comb(48, 3) * comb(45, 2)
     weights = dict(holes(1 + hand[1] // 13))
     assert sum(weights[each] for each in found.first) == comb(50, 2)
@@ -209,18 +188,6 @@ def test_a_card_of_the_flop() -> None:
         high, low = found[number, :, place].sum(), found[number, :, place + 1].sum()
         whole = Fraction((int(high) << 32) + int(low), 3 * scale * 19_600 * 1081 * 990)
         assert whole == values[choice]
-
-
-def test_squares_with_a_card_of_the_flop() -> None:
-    """Over all cards each Flop is counted three times: the mean square of the game that sees none."""
-    found, (_, scale) = by_hand_and_card(BLIND), whole_pays(BLIND)
-    total = 0
-    for hand, rows in zip(starting_hands(), found.tolist(), strict=True):
-        check, raised = (sum((row[at] << 32) + row[at + 1] for row in rows) for at in (0, 2))
-        total += hand.combinations * sum(row[7 if raised > check else 6] for row in rows)
-    plain = croupier.analyze("uth", "main", "A")["results"][0]
-    square = Fraction(plain["variance"]) + Fraction(plain["ev"]) ** 2
-    assert Fraction(total, 3 * 1326 * 19_600 * 1081 * 990 * scale**2) == square
 
 
 def test_the_flops_with_a_card_one_by_one() -> None:

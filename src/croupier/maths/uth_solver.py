@@ -373,7 +373,6 @@ def _known(table: Paytable | None, dealers_card: bool, tell: Progress | None) ->
         _average_wager(found.decisions),
         {RANKS[rank]: value for rank, value in enumerate(found.by_rank)},
         found.decisions,
-        square=found.square,
     )
 
 
@@ -385,8 +384,7 @@ def _dealers(table: Paytable | None, cards: int, tell: Progress | None) -> Seen:
 
     assert table is not None
     found = solve_against(blind_pays(table), tell)
-    wager = _average_wager(found.decisions)
-    return Seen(found.ev, wager, found.by_hand, found.decisions, square=found.square)
+    return Seen(found.ev, _average_wager(found.decisions), found.by_hand, found.decisions)
 
 
 def _community(table: Paytable | None) -> Seen:
@@ -395,8 +393,7 @@ def _community(table: Paytable | None) -> Seen:
     assert table is not None
     found = solve_first_card(blind_pays(table))
     by_rank = {RANKS[rank]: value for rank, value in enumerate(found.by_rank)}
-    wager = _average_wager(found.decisions)
-    return Seen(found.ev, wager, by_rank, found.decisions, square=found.square)
+    return Seen(found.ev, _average_wager(found.decisions), by_rank, found.decisions)
 
 
 def _average_wager(decisions: Mapping[str, Fraction]) -> Fraction:

@@ -15,7 +15,7 @@ from croupier.maths.analyze import MAIN, Report, Task
 from croupier.maths.engine import cache
 from croupier.maths.protection.collusion import DEALS, shared
 from croupier.maths.protection.sight import PLAYERS, WHAT, Seen
-from croupier.maths.results import Outcome, Result, exact, root
+from croupier.maths.results import Outcome, Result, exact
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 
@@ -136,9 +136,6 @@ def _result(terms: Terms, task: Task, asked: Asked, tell: Any) -> dict[str, Any]
     if seen.result is not None:
         whole = _mixed(plain, seen.result, asked.chance).document()
         told |= {name: whole[name] for name in ("sd", "variance", "hit_frequency", "outcomes")}
-    elif seen.square is not None:
-        square = asked.chance * seen.square + (1 - asked.chance) * (plain.variance + plain.ev**2)
-        told |= {"variance": exact(square - mixed**2), "sd": root(square - mixed**2)}
     if seen.by_card:
         told["by_card"] = {card: exact(value) for card, value in seen.by_card.items()}
     if seen.decisions:

@@ -23,7 +23,6 @@ class Seen(msgspec.Struct, frozen=True):
     by_card: Mapping[str, Fraction] = {}  # the value of the game when this is the card; for one card seen
     decisions: Mapping[str, Fraction] = {}  # how often a round ends with each answer
     result: Result | None = None  # the whole distribution, where it was counted
-    square: Fraction | None = None  # the mean square of a round's result, where that alone was
 
 
 class Sight(msgspec.Struct, frozen=True):

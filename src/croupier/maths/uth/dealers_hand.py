@@ -18,23 +18,7 @@ from numpy.typing import NDArray
 from croupier.cards.deck import RANKS
 from croupier.maths.engine.kernel import Progress, kernel
 from croupier.maths.uth.classes import BOTH_OTHER, HOLDINGS, RANK_PAIRS, Classes, classes
-from croupier.maths.uth.informed import (
-    BETS,
-    CHECKED,
-    CHECKED_SQUARE,
-    FIGURES,
-    PLAYED,
-    PLAYED_SQUARE,
-    SQUARE_MORE,
-    UNIT,
-    VALUES,
-    Hole,
-    Informed,
-    Kinds,
-    inform,
-    mean_square,
-    seen_from,
-)
+from croupier.maths.uth.informed import BETS, CHECKED, PLAYED, Hole, Informed, Kinds, inform, seen_from
 from croupier.maths.uth.solver import whole_pays
 from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
@@ -60,16 +44,6 @@ def _rest(result: int, blind: int, scale: int) -> int:
     if result == UNQUALIFIED_WON:
         return blind
     return -2 * scale if result == LOST else -scale
-
-
-@kernel
-def _figures(play: int, rest: int, scale: int, out: NDArray[np.int64], plays: NDArray[np.int64]) -> None:
-    """Of a River state, and what a unit of Play brings; what is summed, here for one hand of the dealer's."""
-    river, twice, raised = max(play + rest, -2 * scale), 2 * play + rest, 4 * play + rest
-    out[CHECKED], out[PLAYED] = river, twice
-    out[BETS] = 1 if play + rest > -2 * scale else 0
-    out[CHECKED_SQUARE], out[PLAYED_SQUARE] = river * river, twice * twice
-    plays[UNIT], plays[SQUARE_MORE] = play, raised * raised - twice * twice
 
 
 @kernel
@@ -104,7 +78,10 @@ def _rank_states(
             made = strong.category[mine]
             rest = _rest(result, pays[made - STRAIGHT] if made >= STRAIGHT else 0, scale)
             play = scale * (0 if result == TIED else 1 if result > TIED else -1)
-            _figures(play, rest, scale, figures[:, board, pair], plays[:, board, pair])
+            figures[CHECKED, board, pair] = max(play + rest, -2 * scale)
+            figures[PLAYED, board, pair] = 2 * play + rest
+            figures[BETS, board, pair] = 1 if play + rest > -2 * scale else 0
+            plays[board, pair] = play
 
 
 @kernel
@@ -118,7 +95,6 @@ def _suit_states(
     by_ranks: NDArray[np.int64],
     plays_by_ranks: NDArray[np.int64],
     differ: NDArray[np.int32],
-    squares: NDArray[np.int64],
     units: NDArray[np.int64],
     start: int,
     stop: int,
@@ -127,7 +103,6 @@ def _suit_states(
     ``dealers``; the same for a unit of Play is summed over the boards as they come.
     """
     free = np.zeros(26, np.int32)
-    figures, plays = np.zeros(FIGURES, np.int64), np.zeros(2, np.int64)
     suited_bits = np.zeros(HOLDINGS, np.int32)
     kinds, pair_of = table.holding_kinds, table.holding_pair
     for h in range(BOTH_OTHER):
@@ -137,7 +112,6 @@ def _suit_states(
     for board in range(start, stop):
         suited = table.board_suited[board]
         differ[:, board] = 0
-        squares[:, board] = 0
         for rank in range(13):
             free[rank] = 1 - (suited >> rank & 1) - gone[rank]
             free[13 + rank] = 3 - gone[13 + rank]
@@ -160,19 +134,17 @@ def _suit_states(
             made = strong.category[mine]
             rest = _rest(result, pays[made - STRAIGHT] if made >= STRAIGHT else 0, scale)
             play = scale * (0 if result == TIED else 1 if result > TIED else -1)
-            _figures(play, rest, scale, figures, plays)
-            for figure in range(VALUES):
-                differ[figure, board, h] = figures[figure] - by_ranks[figure, ranks, pair]
-            for figure in range(VALUES, FIGURES):
-                squares[figure - VALUES, board, h] = figures[figure] - by_ranks[figure, ranks, pair]
+            differ[CHECKED, board, h] = max(play + rest, -2 * scale) - by_ranks[CHECKED, ranks, pair]
+            differ[PLAYED, board, h] = 2 * play + rest - by_ranks[PLAYED, ranks, pair]
+            bets = 1 if play + rest > -2 * scale else 0
+            differ[BETS, board, h] = bets - by_ranks[BETS, ranks, pair]
             ways = np.int64(1)
             if x >= 0:
                 left = free[13 + x] - table.held[x, h] + 1 + (1 if x == y else 0)
                 ways = left * (left - 1) // 2 if x == y else left
                 if y >= 0 and x != y:
                     ways *= free[13 + y] - table.held[y, h] + 1
-            for figure in range(2):
-                units[figure, h] += ways * (plays[figure] - plays_by_ranks[figure, ranks, pair])
+            units[h] += ways * (play - plays_by_ranks[ranks, pair])
 
 
 class BothCards(NamedTuple):
@@ -210,7 +182,6 @@ class BothCards(NamedTuple):
         by_ranks: NDArray[np.int64],
         plays_by_ranks: NDArray[np.int64],
         differ: NDArray[np.int32],
-        squares: NDArray[np.int64],
         units: NDArray[np.int64],
         start: int,
         stop: int,
@@ -219,7 +190,7 @@ class BothCards(NamedTuple):
         dealers = int(table.kinds_holding[kinds[0], kinds[1]])
         _suit_states(
             dealers, gone, table, strengths(), self.pays, self.scale, by_ranks, plays_by_ranks, differ,
-            squares, units, start, stop,
+            units, start, stop,
         )  # fmt: skip
 
 
@@ -229,7 +200,6 @@ class Against(NamedTuple):
     ev: Fraction
     decisions: Mapping[str, Fraction]
     by_hand: Mapping[str, Fraction]  # "AKs": what the game is worth against it
-    square: Fraction | None  # the mean square of a round's result
 
 
 def with_hand(hand: Hole, pays: NDArray[np.int64], scale: int) -> Informed:
@@ -251,15 +221,12 @@ def solve_against(blind: Mapping[str, Fraction], progress: Progress | None = Non
     pays, scale = whole_pays(blind)
     hands = dealers_hands()
     total, by_hand, tally = Fraction(0), {}, Counter[str]()
-    squares: list[tuple[Fraction | None, int]] = []
     for number, (name, hand, ways) in enumerate(hands, 1):
         found = with_hand(hand, pays, scale)
         by_hand[name] = found.value
         total += ways * found.value
-        squares.append((found.square, ways))
         tally.update({end: ways * count for end, count in found.ends.items()})
         if progress:
             progress(number / len(hands))
     decisions = {end: Fraction(count, tally.total()) for end, count in tally.items()}
-    ev = total / sum(ways for *_, ways in hands)
-    return Against(ev, decisions, by_hand, mean_square(squares))
+    return Against(total / sum(ways for *_, ways in hands), decisions, by_hand)

@@ -9,7 +9,7 @@ the dealer's, or one that is out of play; ``dealers_hand``: both of the dealer's
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations, permutations
@@ -38,11 +38,8 @@ from croupier.maths.uth.classes import (
     rank_board_place,
 )
 
-# Summed to the Flops: the better of 1x and fold, 2x, states bet; the squares of what the first two come to.
-CHECKED, PLAYED, BETS, CHECKED_SQUARE, PLAYED_SQUARE = range(5)
-VALUES, FIGURES = 3, 5
-UNIT, SQUARE_MORE = range(2)  # over all boards: a unit of Play, and how far squares grow from 2x to 4x
-LARGEST_SUM = 2**62
+CHECKED, PLAYED, BETS = range(3)  # summed to the Flops: the better of 1x and fold, 2x, states bet
+FIGURES = 3
 
 Kinds = tuple[int, ...]  # known cards as seen from a suit
 Hole = tuple[int, int]
@@ -57,7 +54,7 @@ class States(Protocol):
 
     @property
     def largest(self) -> int:
-        """Of what a round comes to, in whole numbers."""
+        """Of a figure."""
 
     def by_ranks(
         self,
@@ -75,7 +72,6 @@ class States(Protocol):
         by_ranks: NDArray[np.int64],
         plays_by_ranks: NDArray[np.int64],
         differ: NDArray[np.int32],
-        squares: NDArray[np.int64],
         units: NDArray[np.int64],
         start: int,
         stop: int,
@@ -83,11 +79,11 @@ class States(Protocol):
 
 
 class Summed(NamedTuple):
-    """By view: figures of every holding and Flop, and those over all boards by holding."""
+    """By view: figures of every holding and Flop, and a unit of Play over all boards by holding."""
 
     views: NDArray[np.int64]  # which of them is that of each suit
     cells: NDArray[np.int64]
-    units: NDArray[np.int64]  # view, figure, holding
+    units: NDArray[np.int64]
 
 
 class Informed(NamedTuple):
@@ -96,8 +92,6 @@ class Informed(NamedTuple):
     value: Fraction
     first: Mapping[Hole, tuple[Fraction, Fraction]]  # what check and 4x are worth to a holding
     ends: Mapping[str, int]  # rounds that end with each answer
-    square: Fraction | None  # the mean square of a round's result; None: too large to be summed
-    first_square: Mapping[Hole, tuple[Fraction, Fraction]]  # of check and 4x, if there is one
 
 
 @kernel
@@ -237,8 +231,7 @@ def _decide(
     out: NDArray[np.int64],
 ) -> None:
     """All Flops of one holding: the better of check and 2x, and 2x throughout, each in two halves; Flops
-    played, states bet; squares of the better, and of 2x throughout. ``cells`` by view, and which of the views
-    is that of each suit.
+    played, states bet. ``cells`` by view, and which of the views is that of each suit.
     """
     gone = np.zeros(52, np.bool_)
     for card in known:
@@ -303,13 +296,10 @@ def _decide(
                 out[1] += best & 0xFFFFFFFF
                 out[2] += value[PLAYED] >> 32
                 out[3] += value[PLAYED] & 0xFFFFFFFF
-                out[7] += value[PLAYED_SQUARE]
                 if value[PLAYED] > value[CHECKED]:
                     out[4] += 1
-                    out[6] += value[PLAYED_SQUARE]
                 else:
                     out[5] += value[BETS]
-                    out[6] += value[CHECKED_SQUARE]
 
 
 @cache
@@ -336,17 +326,16 @@ def inform(cards: tuple[int, ...], states: States, scale: int) -> Informed:
     table = classes()
     gone = gone_kinds(seen_from(-1, cards))
     by_ranks = np.zeros((FIGURES, RANK_BOARDS, RANK_PAIRS), np.int64)
-    plays = np.zeros((2, RANK_BOARDS, RANK_PAIRS), np.int64)
+    plays = np.zeros((RANK_BOARDS, RANK_PAIRS), np.int64)
     spread(partial(states.by_ranks, gone, by_ranks, plays), RANK_BOARDS)
     rank_cells = np.zeros((FIGURES, RANK_PAIRS, RANK_FLOPS), np.int64)
     spread(partial(sum_rank_cells, gone, by_ranks, table, rank_cells), RANK_FLOPS)
-    rank_units = np.zeros((2, RANK_PAIRS), np.int64)
-    for figure in (UNIT, SQUARE_MORE):
-        spread(partial(rank_spread, gone, plays[figure], table, rank_units[figure]), RANK_PAIRS)
+    rank_units = np.zeros(RANK_PAIRS, np.int64)
+    spread(partial(rank_spread, gone, plays, table, rank_units), RANK_PAIRS)
     summed = _views(cards, states, by_ranks, plays)
     of_suits = 1 + max(card // 13 for card in cards)
     left = [(hole, ways) for hole, ways in holes(of_suits) if not set(hole) & set(cards)]
-    found = np.zeros((len(left), 8), np.int64)
+    found = np.zeros((len(left), 6), np.int64)
     known = np.array(cards)
 
     def decide(start: int, stop: int) -> None:
@@ -358,35 +347,22 @@ def inform(cards: tuple[int, ...], states: States, scale: int) -> Informed:
     unseen = 52 - len(cards)
     flops, completions = comb(unseen - 2, 3), comb(unseen - 5, 2)
     rounds = flops * completions * states.dealers
-    total, squares = 0, 0
+    total = 0
     first: dict[Hole, tuple[Fraction, Fraction]] = {}
-    first_square: dict[Hole, tuple[Fraction, Fraction]] = {}
     ends = dict.fromkeys(("4x", "2x", "1x", "fold"), 0)
     for (hole, ways), row in zip(left, found.tolist(), strict=True):
         check = (row[0] << 32) + row[1]
         # Every board brings a unit of Play ten times: once for each Flop it may have come from.
-        raise_4x = (row[2] << 32) + row[3] + 2 * 10 * _over_boards(UNIT, hole, summed, rank_units, table)
-        raise_square = row[7] + 10 * _over_boards(SQUARE_MORE, hole, summed, rank_units, table)
+        raise_4x = (row[2] << 32) + row[3] + 2 * 10 * _unit_of_play(hole, summed, rank_units, table)
         first[hole] = Fraction(check, rounds * scale), Fraction(raise_4x, rounds * scale)
-        first_square[hole] = Fraction(row[6], rounds * scale**2), Fraction(raise_square, rounds * scale**2)
         total += ways * max(raise_4x, check)
-        squares += ways * (raise_square if raise_4x > check else row[6])
         if raise_4x > check:
             ends["4x"] += ways * flops * completions
         else:
             ends["2x"] += ways * row[4] * completions
             ends["1x"] += ways * row[5]
             ends["fold"] += ways * ((flops - row[4]) * completions - row[5])
-    value = Fraction(total, comb(unseen, 2) * rounds * scale)
-    if not _squares_fit(states):
-        return Informed(value, first, ends, None, {})
-    square = Fraction(squares, comb(unseen, 2) * rounds * scale**2)
-    return Informed(value, first, ends, square, first_square)
-
-
-def _squares_fit(states: States) -> bool:
-    """Over every board ten times, as one whole number of 64 bits."""
-    return states.largest**2 * states.dealers * comb(50, 3) * comb(47, 2) < LARGEST_SUM
+    return Informed(Fraction(total, comb(unseen, 2) * rounds * scale), first, ends)
 
 
 def _views(
@@ -397,46 +373,35 @@ def _views(
     looks = [seen_from(suit, cards) for suit in range(4)]
     different = list(dict.fromkeys(looks))
     cells = np.zeros((len(different), FIGURES, HOLDINGS, FLOPS), np.int64)
-    units = np.zeros((len(different), 2, HOLDINGS), np.int64)
+    units = np.zeros((len(different), HOLDINGS), np.int64)
     # Sums over all completions must fit: half the room where they do, for half the time.
-    largest = comb(47 - len(cards), 2) * states.largest * states.dealers
-    differ = np.empty((VALUES, BOARDS, HOLDINGS), np.int32 if largest < 2**31 else np.int64)
-    squares = np.empty((FIGURES - VALUES, BOARDS, HOLDINGS), np.int64)
+    largest = comb(47 - len(cards), 2) * states.largest
+    differ = np.empty((FIGURES, BOARDS, HOLDINGS), np.int32 if largest < 2**31 else np.int64)
     for view, kinds in enumerate(different):
         gone = gone_kinds(kinds)
 
         def counted(
             start: int, stop: int, kinds: Kinds = kinds, gone: NDArray[np.int32] = gone
         ) -> NDArray[np.int64]:
-            sums = np.zeros((2, HOLDINGS), np.int64)
-            states.by_suit(kinds, gone, by_ranks, plays, differ, squares, sums, start, stop)
+            sums = np.zeros(HOLDINGS, np.int64)
+            states.by_suit(kinds, gone, by_ranks, plays, differ, sums, start, stop)
             return sums
 
         units[view] = np.sum(spread(counted, BOARDS), axis=0)
-        for figure, each in enumerate((*differ, *squares)):
-            spread(partial(sum_suit_cells, gone, each, table, cells[view, figure]), FLOPS)
+        for figure in range(FIGURES):
+            spread(partial(sum_suit_cells, gone, differ[figure], table, cells[view, figure]), FLOPS)
     return Summed(np.array([different.index(kinds) for kinds in looks]), cells, units)
 
 
-def _over_boards(
-    figure: int, hole: tuple[int, int], summed: Summed, rank_units: NDArray[np.int64], table: Classes
+def _unit_of_play(
+    hole: tuple[int, int], summed: Summed, rank_units: NDArray[np.int64], table: Classes
 ) -> int:
-    """What a unit of Play brings over all boards, or by how much squares grow."""
+    """What it brings over all boards."""
     one, two = hole
     pair = int(table.pair[one % 13, two % 13])
-    unit = int(rank_units[figure, pair])
+    unit = int(rank_units[pair])
     for suit in range(4):
         a = one % 13 + (0 if one // 13 == suit else 13)
         b = two % 13 + (0 if two // 13 == suit else 13)
-        unit += int(summed.units[summed.views[suit], figure, table.kinds_holding[a, b]])
+        unit += int(summed.units[summed.views[suit], table.kinds_holding[a, b]])
     return unit
-
-
-def mean_square(found: Sequence[tuple[Fraction | None, int]]) -> Fraction | None:
-    """Of games that are met so often each; None if one of them is not known."""
-    total = Fraction(0)
-    for square, ways in found:
-        if square is None:
-            return None
-        total += ways * square
-    return total / sum(ways for _, ways in found)

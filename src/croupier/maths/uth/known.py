@@ -17,25 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.hands.arrays import Int
 from croupier.maths.engine.kernel import Progress, kernel
 from croupier.maths.uth.classes import BOTH_OTHER, HOLDINGS, RANK_PAIRS, Classes, classes
-from croupier.maths.uth.informed import (
-    BETS,
-    CHECKED,
-    CHECKED_SQUARE,
-    FIGURES,
-    PLAYED,
-    PLAYED_SQUARE,
-    SQUARE_MORE,
-    UNIT,
-    VALUES,
-    Hole,
-    Informed,
-    Kinds,
-    inform,
-    mean_square,
-)
+from croupier.maths.uth.informed import BETS, CHECKED, PLAYED, Hole, Informed, Kinds, inform
 from croupier.maths.uth.solver import whole_pays
 from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
@@ -141,20 +125,6 @@ def _dealers_without(
 
 
 @kernel
-def squares(counts: NDArray[np.int32], h: int, raised: int, blind: int, scale: int) -> Int:
-    """What the rounds of a River state come to, squared and summed, with a Play of so many Antes."""
-    play = raised * scale
-    won, bare = play + scale + blind, play + blind  # against a dealer who qualifies, and one who does not
-    lost, less = play + 2 * scale, play + scale
-    return (
-        np.int64(counts[0, h]) * won * won
-        + np.int64(counts[1, h]) * bare * bare
-        + np.int64(counts[2, h]) * lost * lost
-        + np.int64(counts[3, h]) * less * less
-    )
-
-
-@kernel
 def _figures(
     mine: int,
     counts: NDArray[np.int32],
@@ -164,9 +134,8 @@ def _figures(
     pays: NDArray[np.int64],
     scale: int,
     out: NDArray[np.int64],
-    plays: NDArray[np.int64],
-) -> None:
-    """The figures of a River state, and what a unit of Play brings."""
+) -> int:
+    """The figures of a River state into ``out``; returns a unit of Play."""
     won, lost = np.int64(counts[0, h]) + counts[1, h], np.int64(counts[2, h]) + counts[3, h]
     made = category[mine]
     blind = pays[made - STRAIGHT] if made >= STRAIGHT else 0
@@ -175,13 +144,8 @@ def _figures(
     fold = -2 * scale * dealers
     out[CHECKED] = max(play + rest, fold)
     out[PLAYED] = 2 * play + rest
-    bet = play + rest > fold
-    out[BETS] = 1 if bet else 0
-    twice = squares(counts, h, 2, blind, scale)
-    out[PLAYED_SQUARE] = twice
-    out[CHECKED_SQUARE] = squares(counts, h, 1, blind, scale) if bet else 4 * scale * scale * dealers
-    plays[UNIT] = play
-    plays[SQUARE_MORE] = squares(counts, h, 4, blind, scale) - twice
+    out[BETS] = 1 if play + rest > fold else 0
+    return play
 
 
 @kernel
@@ -212,7 +176,7 @@ def _rank_states(
         for k in range(5):
             free[13 + ranks[k]] -= 1
         figures[:, board] = 0
-        plays[:, board] = 0
+        plays[board] = 0
         if free.min() < 0:
             continue
         for pair in range(RANK_PAIRS):
@@ -226,10 +190,9 @@ def _rank_states(
         for pair in range(RANK_PAIRS):
             mine = strength[BOTH_OTHER + pair]
             if mine:
-                _figures(
-                    mine, counts, pair, dealers, strong.category, pays, scale, figures[:, board, pair],
-                    plays[:, board, pair],
-                )  # fmt: skip
+                plays[board, pair] = _figures(
+                    mine, counts, pair, dealers, strong.category, pays, scale, figures[:, board, pair]
+                )
 
 
 @kernel
@@ -252,7 +215,6 @@ def _suit_states(
     by_ranks: NDArray[np.int64],
     plays_by_ranks: NDArray[np.int64],
     differ: NDArray[np.int32],
-    differ_squares: NDArray[np.int64],
     spread_sums: NDArray[np.int64],
     start: int,
     stop: int,
@@ -266,15 +228,13 @@ def _suit_states(
     theirs = np.zeros(26, np.int32)
     order = np.empty(HOLDINGS, np.int64)
     below = np.zeros((HOLDINGS + 2, 27), np.int32)
-    dealers = 44 if dealers_card else 946
-    figures, units = np.zeros(FIGURES, np.int64), np.zeros(2, np.int64)
-    total = np.zeros((2, HOLDINGS), np.int64)
+    fold = -2 * scale * (44 if dealers_card else 946)
+    total = np.zeros(HOLDINGS, np.int64)
     kinds, pair_of, category = table.holding_kinds, table.holding_pair, strong.category
     by_suit = strong.by_suit
     for board in range(start, stop):
         suited = table.board_suited[board]
         differ[:, board] = 0
-        differ_squares[:, board] = 0
         for rank in range(13):
             free[rank] = 1 - (suited >> rank & 1)
             free[13 + rank] = 3
@@ -302,23 +262,29 @@ def _suit_states(
         else:
             _gone(free, strength, 0, table)
             _dealers_without(free, strength, 0, table, strong.qualifies, order, below, counts)
+        one, two = differ[CHECKED, board], differ[PLAYED, board]
+        three = differ[BETS, board]
+        check_ranks, play_ranks = by_ranks[CHECKED, ranks], by_ranks[PLAYED, ranks]
+        bet_ranks, unit_ranks = by_ranks[BETS, ranks], plays_by_ranks[ranks]
         for h in range(HOLDINGS):
             if strength[h] == 0:
                 continue
+            won, lost = np.int64(counts[0, h] + counts[1, h]), np.int64(counts[2, h] + counts[3, h])
+            made = category[strength[h]]
+            blind = pays[made - STRAIGHT] if made >= STRAIGHT else 0
+            play = scale * (won - lost)
+            rest = scale * (counts[0, h] - counts[2, h] - lost) + blind * won
             pair = pair_of[h]
-            _figures(strength[h], counts, h, dealers, category, pays, scale, figures, units)
-            for figure in range(VALUES):
-                differ[figure, board, h] = figures[figure] - by_ranks[figure, ranks, pair]
-            for figure in range(VALUES, FIGURES):
-                differ_squares[figure - VALUES, board, h] = figures[figure] - by_ranks[figure, ranks, pair]
+            one[h] = max(play + rest, fold) - check_ranks[pair]
+            two[h] = 2 * play + rest - play_ranks[pair]
+            three[h] = (1 if play + rest > fold else 0) - bet_ranks[pair]
             ways = 1
             if x >= 0:
                 left = free[13 + x] - held_x[h] + 1 + (1 if x == y else 0)
                 ways = left * (left - 1) // 2 if x == y else left
                 if y >= 0 and x != y:
                     ways *= free[13 + y] - held_y[h] + 1
-            for figure in range(2):
-                total[figure, h] += ways * (units[figure] - plays_by_ranks[figure, ranks, pair])
+            total[h] += ways * (play - unit_ranks[pair])
     spread_sums += total
 
 
@@ -329,7 +295,6 @@ class Known(NamedTuple):
     decisions: Mapping[str, Fraction]
     # By rank of the card, which is of suit 0: what check and 4x are worth to a holding.
     first: tuple[Mapping[Hole, tuple[Fraction, Fraction]], ...]
-    square: Fraction | None  # the mean square of a round's result
 
     @property
     def ev(self) -> Fraction:
@@ -350,7 +315,7 @@ class OneCard(NamedTuple):
 
     @property
     def largest(self) -> int:
-        return 6 * self.scale + int(np.abs(self.pays).max())
+        return 946 * (6 * self.scale + int(np.abs(self.pays).max()))
 
     def by_ranks(
         self,
@@ -372,14 +337,13 @@ class OneCard(NamedTuple):
         by_ranks: NDArray[np.int64],
         plays_by_ranks: NDArray[np.int64],
         differ: NDArray[np.int32],
-        squares: NDArray[np.int64],
         units: NDArray[np.int64],
         start: int,
         stop: int,
     ) -> None:
         _suit_states(
             kinds[0], self.dealers_card, classes(), strengths(), self.pays, self.scale, by_ranks,
-            plays_by_ranks, differ, squares, units, start, stop,
+            plays_by_ranks, differ, units, start, stop,
         )  # fmt: skip
 
 
@@ -404,5 +368,4 @@ def solve_known(blind: Mapping[str, Fraction], dealers_card: bool, progress: Pro
         tuple(each.value for each in found),
         {name: Fraction(count, deals) for name, count in tally.items()},
         tuple(each.first for each in found),
-        mean_square([(each.square, 1) for each in found]),
     )
