@@ -13,6 +13,7 @@ from croupier.errors import Refused
 
 COOKIE = "croupier"
 MOVED = 421  # another node keeps the table; the answer has its address
+KEPT = 3.0  # seconds a line is used again; a house closes it later, never while a call is on its way
 HOPS = 4  # nodes asked for one call
 
 
@@ -23,7 +24,11 @@ class House:
         """`others`: further nodes of the same house, for a table whose node does not answer."""
         self.url, self.others = url.rstrip("/"), tuple(other.rstrip("/") for other in others)
         self._http = httpx.AsyncClient(
-            base_url=self.url, timeout=timeout, headers={"x-croupier": "1"}, trust_env=False
+            base_url=self.url,
+            timeout=timeout,
+            headers={"x-croupier": "1"},
+            trust_env=False,
+            limits=httpx.Limits(keepalive_expiry=KEPT),
         )
         if token:
             self._http.cookies.set(COOKIE, token)

@@ -26,6 +26,7 @@ LARGEST_MESSAGE = 16 * 1024
 BACKLOG = 512
 LOOKED_THROUGH = (20_000, 10, 10)  # new objects after which memory is looked through, and how often further
 TURN = 0.001  # seconds after which one thread lets another go on
+IDLE = 30  # seconds a line may lie still; longer than callers keep theirs, or a call meets its closing
 GOODBYE = 5  # seconds for open connections to end
 
 
@@ -66,6 +67,7 @@ def server_of(house: House) -> uvicorn.Server:
         ws_ping_interval=20,
         ws_ping_timeout=20,
         server_header=False,
+        timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=GOODBYE,
         h11_max_incomplete_event_size=LARGEST_MESSAGE,
     )
