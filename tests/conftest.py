@@ -6,7 +6,9 @@ clause is shown by must be among the fast ones.
 from __future__ import annotations
 
 import os
+import re
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -23,6 +25,13 @@ settings.register_profile("croupier", deadline=None, print_blob=True)
 settings.load_profile("croupier")
 
 FAST = "not long"  # as make test chooses
+WHOLLY_LONG = re.compile(r"^pytestmark = \[?pytest\.mark\.long\b", re.MULTILINE)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Reading a file takes longer than most of its tests: who wants none of them leaves it closed."""
+    wanted = config.option.markexpr == FAST and collection_path.suffix == ".py"
+    return True if wanted and WHOLLY_LONG.search(collection_path.read_text(encoding="utf-8")) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -78,6 +78,7 @@ def test_every_card_is_as_likely_to_follow_every_other():
     assert even_over_adjacencies(packs_by(fair), range(52))
 
 
+@pytest.mark.long
 def test_the_two_tests_find_a_biased_shuffle():
     assert not even_over_positions(packs_by(modulo), range(52))
     assert not even_over_adjacencies(packs_by(sloppy), range(52))

@@ -23,6 +23,7 @@ PLAY = (sys.executable, "-m", "croupier", "play")
 TEXT = {**os.environ, "PYTHONIOENCODING": "utf-8"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
 def test_killed_at_any_moment_nothing_is_lost_and_all_goes_on(game: str, tmp_path: Path) -> None:
     toll = killed_again_and_again(game, tmp_path / "journal", kills=5, seed=3)
@@ -48,6 +49,7 @@ def cut_short(tmp_path: Path) -> Path:
     return journal
 
 
+@pytest.mark.long
 def test_a_process_killed_in_mid_round_goes_on_with_the_same_cards(cut_short: Path) -> None:
     before = state_of(cut_short)
     assert before.table.round.phase != BETTING and before.shoes

@@ -381,6 +381,7 @@ class Regular:
         pass
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_balance_and_meters_told_are_those_of_the_table(game: str) -> None:
     path = max(EXAMPLES.glob(f"{game}*.toml"), key=lambda p: len(p.name))

@@ -158,6 +158,7 @@ NONSENSE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [*NONSENSE, "fifo", "device", "folder"])
 def test_what_is_no_journal_is_one_line_and_exit_2_within_a_second(name: str, tmp_path: Path) -> None:
     path = tmp_path / "it"

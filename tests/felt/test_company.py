@@ -12,6 +12,8 @@ from croupier.rulebook import games
 from tests.felt.conftest import Visit
 from tests.felt.helpers.players import SOON, Player
 
+pytestmark = pytest.mark.long
+
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 
 

@@ -20,6 +20,8 @@ from tests.felt.helpers.looking import tab_to
 from tests.felt.helpers.opened import Opened
 from tests.house.helpers.evening import example
 
+pytestmark = pytest.mark.long
+
 ROWS = (  # a game, a row of its main wager and other payments
     ("uth", "flush", ("2 to 1", "5 to 2")),
     ("letitride", "flush", ("2 to 1", "9 to 1")),

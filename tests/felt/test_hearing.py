@@ -13,6 +13,8 @@ from tests.felt.conftest import Visit
 from tests.felt.helpers.browsers import PHONE, WIDE
 from tests.felt.helpers.players import SOON, Player
 
+pytestmark = pytest.mark.long
+
 
 def violations(page: Page) -> list[tuple[str, str, list[str]]]:
     found = Axe().run(page).response["violations"]

@@ -20,6 +20,8 @@ from tests.felt.helpers.evenings import Played, play, run, together
 from tests.felt.helpers.looking import comes_back, tab_to
 from tests.felt.helpers.opened import Opened
 
+pytestmark = pytest.mark.long
+
 VECTORS = Path(__file__).parents[2] / "docs" / "dealing-vectors.json"
 
 

@@ -9,6 +9,8 @@ from croupier.rulebook import games
 from tests.felt.conftest import Visit
 from tests.felt.helpers.players import SOON, Player
 
+pytestmark = pytest.mark.long
+
 
 def tab_to(page: Page, selector: str, presses: int = 60) -> None:
     for _ in range(presses):

@@ -12,6 +12,8 @@ from tests.felt.conftest import Visit
 from tests.felt.helpers.players import SOON, Player
 from tests.felt.helpers.wires import Wire
 
+pytestmark = pytest.mark.long
+
 
 def laying(player: Player) -> None:
     """Chips on the felt that were not sent: they are this page's alone."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 import time
 
 import httpx
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.felt.conftest import Visit
 from tests.felt.helpers.browsers import PHONE, Visitor
 from tests.felt.helpers.looking import tab_to, violations
 from tests.felt.helpers.opened import Opened
+
+pytestmark = pytest.mark.long
 
 TABLE = "letitride-1"
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.felt.conftest import Visit
 from tests.felt.helpers.browsers import PHONE
 from tests.felt.helpers.players import SOON, Player
+
+pytestmark = pytest.mark.long
 
 LARGEST = 200_000  # bytes of the first view, all told
 LONGEST = 200  # milliseconds of one task: a quarter of a second is felt as a pause

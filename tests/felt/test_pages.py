@@ -11,6 +11,8 @@ from tests.felt.helpers.evenings import Played, play
 from tests.felt.helpers.looking import comes_back, sideways, violations
 from tests.felt.helpers.opened import Opened
 
+pytestmark = pytest.mark.long
+
 PAGES = {  # address, and words that stand there once the house has answered
     "lobby": ("/", "Tables open now"),
     "rounds": ("/history", "Round 2"),

@@ -12,6 +12,8 @@ from tests.felt.gallery.hall import hung
 from tests.felt.gallery.scenes import Scene, all_scenes
 from tests.felt.helpers.browsers import MIDDLE, PHONE, WIDE, Visitor
 
+pytestmark = pytest.mark.long
+
 SCENES = {scene.name: scene for scene in all_scenes()}
 SIZES = {"wide": WIDE, "middle": MIDDLE, "phone": PHONE}
 

@@ -11,6 +11,8 @@ from tests.felt.gallery.hall import hung
 from tests.felt.gallery.scenes import SCRIPTS, scenes_of
 from tests.felt.helpers.browsers import WIDE, Visitor
 
+pytestmark = pytest.mark.long
+
 SCENES = list(scenes_of("uth", SCRIPTS["uth"]))
 # One felt that is drawn from scene to scene, as a page draws it from frame to frame.
 SETUP = """async () => {

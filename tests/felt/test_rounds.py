@@ -10,6 +10,8 @@ from tests.felt.conftest import Visit
 from tests.felt.helpers.browsers import PHONE, WIDE
 from tests.felt.helpers.players import Player, cents
 
+pytestmark = pytest.mark.long
+
 
 def results(player: Player) -> dict[str, tuple[int, int]]:
     """What the page tells of each wager: staked and returned, by its label."""

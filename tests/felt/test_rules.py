@@ -18,6 +18,8 @@ from tests.felt.helpers.looking import comes_back
 from tests.felt.helpers.opened import Opened
 from tests.house.helpers.evening import example
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("game", games())
 def test_every_wager_with_its_exact_figures(visit: Visit, game: str) -> None:

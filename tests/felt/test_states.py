@@ -6,12 +6,15 @@ import re
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.felt.conftest import Visit
 from tests.felt.helpers.browsers import PHONE, Visitor
 from tests.felt.helpers.players import SOON, Player
 from tests.felt.helpers.wires import Wire
+
+pytestmark = pytest.mark.long
 
 SOCKETS = re.compile("/ws/tables/")
 

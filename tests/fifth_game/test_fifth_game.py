@@ -324,6 +324,7 @@ def test_a_module_that_cannot_be_imported_is_one_line(beside: Install) -> None:
         play_record({**record("9h Kd Kh 8d Qc 3d"), "game": "bad"})
 
 
+@pytest.mark.long
 def test_commands_that_read_all_games_go_on_without_a_broken_one(
     croupier: Croupier, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -345,6 +346,7 @@ def test_commands_that_read_all_games_go_on_without_a_broken_one(
 # --- the command line, with the package beside it
 
 
+@pytest.mark.long
 def test_croupier_round(croupier: Croupier, tmp_path: Path) -> None:
     (tmp_path / "round.toml").write_text(RECORD)
     done = croupier("round", "round.toml", "--json")
@@ -356,6 +358,7 @@ def test_croupier_round(croupier: Croupier, tmp_path: Path) -> None:
     assert "five points" in shown.stdout and "clauses of nines" in shown.stdout
 
 
+@pytest.mark.long
 def test_croupier_submission_new_passes_croupier_check(croupier: Croupier, tmp_path: Path) -> None:
     written = croupier("submission", "new", "nines")
     assert written.returncode == 0, written.stderr
@@ -367,6 +370,7 @@ def test_croupier_submission_new_passes_croupier_check(croupier: Croupier, tmp_p
     assert [(fault["code"], fault["clause"]) for fault in faults] == [("unknown_name", "nines/11.A")]
 
 
+@pytest.mark.long
 def test_croupier_analyze_and_strategy(croupier: Croupier) -> None:
     done = croupier("analyze", "nines", "--json")
     assert done.returncode == 0, done.stderr
@@ -381,6 +385,7 @@ def test_croupier_analyze_and_strategy(croupier: Croupier) -> None:
     assert json.loads(spot.stdout)["best"] == "play"
 
 
+@pytest.mark.long
 def test_croupier_play_keeps_a_journal_that_verifies_and_replays(croupier: Croupier, tmp_path: Path) -> None:
     played = croupier("play", "nines", "--journal", "table.journal", typed="\nplay\nquit\n")
     assert played.returncode == 0, played.stdout + played.stderr
@@ -391,6 +396,7 @@ def test_croupier_play_keeps_a_journal_that_verifies_and_replays(croupier: Croup
     assert replayed.returncode == 0 and "nines/11.C" in replayed.stdout
 
 
+@pytest.mark.long
 def test_croupier_rules(croupier: Croupier) -> None:
     assert "Lucky Nines" in croupier("rules").stdout
     shown = croupier("rules", "nines/11.D.2").stdout
@@ -403,6 +409,7 @@ def test_croupier_rules(croupier: Croupier) -> None:
     assert not [each for each in counted["uncited"] if each.startswith("nines/")]
 
 
+@pytest.mark.long
 def test_croupier_demo(croupier: Croupier) -> None:
     shown = croupier("demo")
     assert shown.returncode == 0, shown.stderr
@@ -417,6 +424,7 @@ def test_the_page_shows_the_files_as_they_are() -> None:
             assert f"\n{file.read_text(encoding='utf-8')}```" in page, f"{file.name} has changed"
 
 
+@pytest.mark.long
 def test_papers_are_made_of_it_too(croupier: Croupier, tmp_path: Path) -> None:
     """The report of a game that brings neither whole rounds nor simple rules says so."""
     started = croupier("submission", "new", "nines")

@@ -25,6 +25,7 @@ def batch_of_records(game: str, batch: int) -> Iterator[tuple[str, dict[str, Any
         yield seed, random_record(random.Random(seed), game)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("batch", [*range(FAST), *LATER])
 @pytest.mark.parametrize("game", GAMES)
 def test_second_settlement_agrees(game: str, batch: int) -> None:

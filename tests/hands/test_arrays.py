@@ -56,6 +56,7 @@ def readable(rows):
     return [poker_strength(tuple(map(card, row))) for row in rows.tolist()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_every_hand_of_that_size_gives_the_published_counts(size):
     assert arrays.category_counts(size) == dict(zip(NAMES, PUBLISHED[size], strict=True))

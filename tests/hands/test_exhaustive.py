@@ -99,6 +99,7 @@ def test_the_eight_parts_are_all_hands():
     assert sum(SIZES) == 2_598_960
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [6, 7])
 def test_sampled_six_and_seven_card_hands(size):
     places, source = places_of_five(), random.Random(size)

@@ -282,6 +282,7 @@ def test_a_shift_from_the_shoe(tmp_path: Path, game: str) -> None:
     assert ("floor", "prepare verify") in shift.log
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [pytest.param(game, marks=LONG.get(game, ())) for game in games()])
 def test_a_shift_from_the_hand(tmp_path: Path, game: str) -> None:
     async def scene(shift: Shift, clock: Clock, house: Inside) -> None:

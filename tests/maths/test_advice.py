@@ -69,6 +69,7 @@ def test_dragon_by_counting(cards: list[Card], dead: int, letter: str) -> None:
     assert advise(chosen, "dragon", hand, (), gone).values == {"fold": -2, "play": play}
 
 
+@pytest.mark.long
 @settings(max_examples=20)
 @given(
     st.permutations(STANDARD.order),
@@ -90,6 +91,7 @@ def test_top_five_by_counting(cards: list[Card], dead: int, qualifying: str, ran
     assert advise(chosen, "topfive", hand, (), gone).values == {"fold": -1, "play": total / deals}
 
 
+@pytest.mark.long
 @pytest.mark.clause("topfive/6.C.1")
 def test_top_five_straight_against_dealers_who_may_have_royals() -> None:
     hand = ["As", "Ks", "Qs", "Js", "Td", "2c", "3c"]

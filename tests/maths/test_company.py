@@ -53,6 +53,7 @@ def test_a_royal_flush_is_everybodys_on_the_board_and_else_one_players() -> None
         assert both == (4 * 1_081 * 990 if name == "seven" else 0)
 
 
+@pytest.mark.long
 def test_three_cards_the_other_way_round() -> None:
     """The bettor's hand first, then what another player's ace, king and queen of a suit would earn."""
     terms = terms_of("letitride", others=1)

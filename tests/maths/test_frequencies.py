@@ -122,6 +122,7 @@ def test_weights_of_the_river_states_give_every_seven_card_hand() -> None:
     assert won == lost == sum(player_beaten()[0].values())
 
 
+@pytest.mark.long
 @pytest.mark.xdist_group("uth")
 def test_bad_beat_deals() -> None:
     counts, total = player_beaten()
@@ -130,6 +131,7 @@ def test_bad_beat_deals() -> None:
     assert f"{float(2 * sum(counts[name] for name in CATEGORIES[3:]) / total):.4f}" == "0.0398"
 
 
+@pytest.mark.long
 @pytest.mark.xdist_group("uth")
 def test_bad_beat_against_random_deals() -> None:
     from croupier.hands import best_five

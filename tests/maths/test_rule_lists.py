@@ -194,6 +194,7 @@ def test_files_that_are_refused(change: dict[str, Any], told: str) -> None:
         read_list({**WIZARD, **change}, QUESTIONS, "uth")
 
 
+@pytest.mark.long
 def test_the_command(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('[[questions]]\nasked = "play or fold"\nrules = ["play if cards >= 3"]\n')

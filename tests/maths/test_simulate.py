@@ -122,6 +122,7 @@ def test_the_document() -> None:
     assert sum(main["decisions"].values()) == ROUNDS and len(main["decisions"]) == 4
 
 
+@pytest.mark.long
 def test_what_a_submission_offers() -> None:
     document = croupier.simulate(rounds=1000, submission="examples/submissions/uth.toml")
     assert [(each["wager"], each["paytable"]) for each in document["results"]] == [
@@ -159,6 +160,7 @@ def test_calls_that_are_refused(words: tuple[str, ...], told: str) -> None:
     assert wrong.exit_code == 2 and told in wrong.stderr and "Traceback" not in wrong.stderr
 
 
+@pytest.mark.long
 def test_no_cluster_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     from croupier.maths.simulation import cluster
 

@@ -38,6 +38,7 @@ def deal(rounds: int, seed: int) -> np.ndarray:
     return np.argpartition(generator.random((rounds, 52)), 9, axis=1)[:, :9]
 
 
+@pytest.mark.long
 def test_random_rounds_agree_with_the_exact_value_within_four_standard_errors(best_play: BestPlay) -> None:
     exact = solve(BLIND_A, distribution=True)
     rounds = deal(ROUNDS, SEED)

@@ -304,6 +304,7 @@ def transfers(table: str, told: list[Act]) -> list[Transfer]:
     return found
 
 
+@pytest.mark.long
 @settings(max_examples=150, deadline=None)
 @given(
     st.tuples(acts(), acts(), acts()), st.randoms(use_true_random=False), st.randoms(use_true_random=False)

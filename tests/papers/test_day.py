@@ -74,6 +74,7 @@ def events_of(store: SqlStore, stream: str) -> list[Any]:
     return found
 
 
+@pytest.mark.long
 def test_every_total_of_every_day_is_found_a_second_way(store: SqlStore, days: list[DayBooks]) -> None:
     assert audit(store).ok
     for books in days:
@@ -285,6 +286,7 @@ def run(*words: str) -> Any:
     return CliRunner().invoke(app, ["day", *words])
 
 
+@pytest.mark.long
 def test_every_form_says_the_same(place: Path, days: list[DayBooks], tmp_path: Path) -> None:
     made = {}
     for form in ("pdf", "xlsx", "html", "json"):

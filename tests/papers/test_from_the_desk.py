@@ -58,6 +58,7 @@ def made(data: Path, to: Path, *words: str) -> Any:
     return json.loads(to.read_text()) if to.suffix == ".json" else to.read_bytes()
 
 
+@pytest.mark.long
 def test_the_version_in_force_with_its_approval_and_what_changed(data: Path, tmp_path: Path) -> None:
     told = made(data, tmp_path / "d.json")
     assert told["cover"]["standing"] == "Approved 26 September 2026" and not told["cover"]["draft"]

@@ -158,6 +158,7 @@ def test_a_long_name_of_the_operator_stands_in_lines_between_the_seats() -> None
     assert one.attrib["y"] == "474"
 
 
+@pytest.mark.long
 def test_the_command(tmp_path: Path) -> None:
     source = tmp_path / "s.toml"
     source.write_bytes((place("dragon").folder / "example.toml").read_bytes())

@@ -11,6 +11,8 @@ from tests.pit.conftest import Visit
 from tests.pit.helpers.dealers import SOON, Dealer
 from tests.pit.helpers.houses import Member, PitHouse
 
+pytestmark = pytest.mark.long
+
 
 def test_a_dealer_comes_in_by_a_link_picks_a_table_and_leaves_it(browser: Browser, house: PitHouse) -> None:
     house.open_live("uth-shoe", "uth-door")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.felt.helpers.browsers import Visitor
@@ -11,6 +12,8 @@ from tests.pit.conftest import At, Visit
 from tests.pit.helpers.dealers import Dealer, comes
 from tests.pit.helpers.houses import PitHouse
 from tests.pit.helpers.opening import make_ready
+
+pytestmark = pytest.mark.long
 
 
 class Reader:

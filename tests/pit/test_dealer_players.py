@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.felt.helpers.players import Player
@@ -9,6 +10,8 @@ from tests.pit.conftest import At, Visit
 from tests.pit.helpers.dealers import SOON
 from tests.pit.helpers.houses import PitHouse
 from tests.pit.helpers.opening import make_ready
+
+pytestmark = pytest.mark.long
 
 
 def test_bets_and_answers_come_from_the_players_own_screen(at: At, visit: Visit, house: PitHouse) -> None:

@@ -12,6 +12,8 @@ from tests.pit.conftest import At, Visit
 from tests.pit.helpers.dealers import SOON, Dealer
 from tests.pit.helpers.opening import make_ready
 
+pytestmark = pytest.mark.long
+
 
 def said_since(dealer: Dealer, before: int) -> list[dict[str, Any]]:
     return [told["command"] for told in dealer.visitor.sent("do")[before:]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.felt.helpers.looking import sideways, violations
@@ -12,6 +13,8 @@ from tests.pit.conftest import At, Visit
 from tests.pit.helpers.dealers import SOON, Dealer
 from tests.pit.helpers.houses import PitHouse
 from tests.pit.helpers.opening import make_ready
+
+pytestmark = pytest.mark.long
 
 
 def said(dealer: Dealer) -> int:

@@ -19,6 +19,8 @@ from tests.felt.helpers.looking import sideways, violations
 from tests.pit.conftest import Visit
 from tests.pit.helpers.houses import PitHouse
 
+pytestmark = pytest.mark.long
+
 TABLE, ROUNDS = "uth-1", 2
 SLOW = 30_000  # milliseconds
 

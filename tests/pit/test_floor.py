@@ -18,6 +18,8 @@ from tests.pit.helpers.dealers import HOLD, SOON
 from tests.pit.helpers.dealing import Dealing, jackpot
 from tests.pit.helpers.houses import PitHouse, by_people
 
+pytestmark = pytest.mark.long
+
 METER = 60_000  # dollars: a jackpot that two people sign
 
 

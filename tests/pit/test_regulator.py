@@ -13,6 +13,8 @@ from tests.felt.helpers.looking import sideways, violations
 from tests.pit.conftest import Visit
 from tests.pit.helpers.houses import PitHouse
 
+pytestmark = pytest.mark.long
+
 TABLE = "dragon-1"
 SLOW = 30_000  # milliseconds
 

@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -111,6 +112,7 @@ def bend(record: dict[str, Any], rng: random.Random) -> None:
         node[rng.randrange(len(node))] = copy.deepcopy(rng.choice(JUNK))
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @given(rng=st.randoms(use_true_random=False), bends=st.integers(1, 4))
 def test_a_bent_record_plays_or_is_refused_in_one_line(rng: random.Random, bends: int) -> None:

@@ -335,6 +335,7 @@ values = st.recursive(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=400)
 @given(st.dictionaries(keys, values, max_size=6) | values)
 def test_whatever_the_mapping_the_answer_is_a_report(mapping: object) -> None:
@@ -344,6 +345,7 @@ def test_whatever_the_mapping_the_answer_is_a_report(mapping: object) -> None:
     msgspec.json.encode((report.violations, report.warnings))
 
 
+@pytest.mark.long
 @settings(max_examples=400)
 @given(
     st.sampled_from([UTH, LIR, DRAGON, TOPFIVE, FULL, RIDE]),

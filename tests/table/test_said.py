@@ -21,6 +21,7 @@ SCENES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scene", SCENES)
 def test_nothing_is_said_in_a_scene_that_is_not_kept(scene: Scene) -> None:
     assert sorted(heard(scene) - {*kept_lines(scene.game)}) == []

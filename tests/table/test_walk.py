@@ -23,6 +23,7 @@ def test_every_game_is_walked() -> None:
     assert {scene.game for scene in SMALL} == {*GAMES}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scene", SMALL, ids=str)
 def test_no_dead_ends(scene: Scene) -> None:
     """From every state the people who are there bring the round to a lawful end, by true words alone."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from croupier.house.eye import files as do
 from croupier.house.eye import taking
 from croupier.house.eye.office import Files
@@ -21,6 +23,7 @@ async def found(one: Floor, **asked: Any) -> Answer:
     return await one.committer.read(lambda connection: search(connection, Wanted(**asked)))
 
 
+@pytest.mark.long
 def test_the_same_on_every_engine(address: str) -> None:
     async def scene() -> None:
         async with asyncio.timeout(120), floor(address, "uth", clock=Clock()) as one:

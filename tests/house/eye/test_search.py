@@ -109,6 +109,7 @@ def test_rows_that_do_not_know_are_read_from_their_entries(
     looked_back(tmp_path, scene)
 
 
+@pytest.mark.long
 def test_an_answer_is_bounded_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(one: Floor) -> None:
         monkeypatch.setattr(searching, "PAGE", 1)

@@ -125,6 +125,7 @@ def all_rounds(connection: object) -> list[Nets]:
     return [Nets(each.round, {seat.seat: seat.net for seat in each.seats}) for each in found]
 
 
+@pytest.mark.long
 def test_verified_whole_or_by_stream_and_against_heads(tmp_path: Path) -> None:
     async def scene(one: Floor) -> None:
         address = f"sqlite:///{tmp_path}/h.sqlite"

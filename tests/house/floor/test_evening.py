@@ -36,6 +36,7 @@ async def some_rounds(path: Path, game: str) -> tuple[list[Staked], list[dict[st
     return found, laid
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_stakes_are_those_that_lay_there(tmp_path: Path, game: str) -> None:
     rounds, laid = asyncio.run(some_rounds(tmp_path, game))

@@ -60,6 +60,7 @@ def test_chance_that_repeats_itself_is_found_out() -> None:
     assert "chance" in fault_of(held, lambda count: bytes(range(count)))
 
 
+@pytest.mark.long
 def test_the_house_looks_every_table_over_once_a_gaming_day(tmp_path: Path) -> None:
     async def scene() -> None:
         async with asyncio.timeout(60), inside(tmp_path) as one:

@@ -49,6 +49,7 @@ def at_a_live_table(
     asyncio.run(play())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_a_table_is_opened_and_dealt_at_by_what_is_due_alone(tmp_path: Path, game: str) -> None:
     async def scene(one: Floor, staff: Staff) -> None:

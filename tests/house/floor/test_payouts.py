@@ -78,6 +78,7 @@ def purse(one: Floor) -> int:
     return seating.purses[seating.seats[1]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dollars", [20_000, 30_000, 60_000])
 def test_a_jackpot_is_seen_to_before_it_is_validated(tmp_path: Path, dollars: int) -> None:
     example = read("uth", "example.toml")

@@ -42,6 +42,7 @@ def without_meters(sight: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in sight.items() if key != "meters"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_a_round_is_told_again_as_it_was_seen(tmp_path: Path, game: str) -> None:
     deck = frozenset(game_of(game).deck.order)

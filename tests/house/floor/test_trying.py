@@ -56,6 +56,7 @@ def tried(one: Floor, by: str, command: Command) -> bytes | str:
         return refused.code
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_no_dry_run_at_a_table_that_deals_by_itself_tells_of_a_card(tmp_path: Path, game: str) -> None:
     """Whatever is tried, at every moment of a round: what is told names no card that was not named before,
@@ -92,6 +93,7 @@ def test_no_dry_run_at_a_table_that_deals_by_itself_tells_of_a_card(tmp_path: Pa
     assert "shows_a_card" in codes and told > 20
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_deals_that_differ_in_hidden_cards_are_tried_out_in_the_same_bytes(
     tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
@@ -116,6 +118,7 @@ def test_deals_that_differ_in_hidden_cards_are_tried_out_in_the_same_bytes(
     assert told[0] == told[1] and len(told[0]) > 100
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_whatever_is_tried_at_a_live_table_is_told_or_refused_as_it_would_be(
     tmp_path: Path, game: str

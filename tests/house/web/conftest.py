@@ -11,3 +11,10 @@ from tests.house.helpers.doors import House, open_house
 def house() -> Iterator[House]:
     with open_house() as opened:
         yield opened
+
+
+@pytest.fixture(scope="module")
+def still_house() -> Iterator[House]:
+    """For requests that change nothing: opened once for all of them."""
+    with open_house() as opened:
+        yield opened

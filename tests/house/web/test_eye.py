@@ -79,6 +79,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("eye")
 
 
+@pytest.mark.long
 def test_a_dispute_from_the_search_to_the_archive(folder: Path) -> None:
     async def scene() -> None:
         async with asyncio.timeout(180), inside(folder) as one, httpx.AsyncClient(timeout=120) as client:

@@ -6,6 +6,8 @@ import random
 from typing import Any
 from urllib.parse import quote
 
+import pytest
+
 from croupier.house.desk.commands import NoteDenied, NoteFailure
 from croupier.house.people.matrix import ANYONE, MATRIX, SIGNED_IN
 from croupier.table.roles import ROLES
@@ -57,6 +59,7 @@ def bent_body(route: str, chance: random.Random) -> Any:
     return {key: chance.choice(STRANGE) if chance.random() < 0.4 else one for key, one in given.items()}
 
 
+@pytest.mark.long
 def test_strange_requests_by_anybody() -> None:
     chance = random.Random(20261116)
     with open_house() as house:

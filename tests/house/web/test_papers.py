@@ -66,6 +66,7 @@ def test_the_document_bears_what_the_desk_decided(house: House) -> None:
     assert (same.status_code, same.content) == (304, b"")
 
 
+@pytest.mark.long
 def test_what_changed_is_told_against_the_last_approved_version(house: House) -> None:
     filed(house, *approved(FIRST), draft(SECOND))
     drafted = json.loads(house.get("/api/submissions/main/2/document?form=json", "reg").content)

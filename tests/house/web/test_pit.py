@@ -63,6 +63,7 @@ async def trained(dealer: Table, rounds: int) -> list[str]:
     return said
 
 
+@pytest.mark.long
 def test_a_dealer_trains_at_a_table_of_their_own(tmp_path: Path) -> None:
     async def scene(house: Inside) -> None:
         async with await staff_client(house, "dealer") as dealer, House(house.url) as guest:
@@ -125,6 +126,7 @@ def test_called_to_a_training_table_the_house_does_what_is_the_floors(tmp_path: 
     at_a_house(tmp_path, scene, "dragon")
 
 
+@pytest.mark.long
 def test_a_call_is_told_to_the_staff_until_it_is_answered(tmp_path: Path) -> None:
     async def scene(house: Inside) -> None:
         pit, dealer, floor = [await staff_client(house, role) for role in ("pit_manager", "dealer", "floor")]
@@ -193,6 +195,7 @@ def test_11_L_at_a_dealer_controlled_table_nobody_keys_for_a_player(tmp_path: Pa
     at_a_house(tmp_path, scene, "uth")
 
 
+@pytest.mark.long
 def test_at_a_live_table_the_dealer_keys_for_whoever_has_no_screen(tmp_path: Path) -> None:
     async def scene(house: Inside) -> None:
         pit, dealer = [await staff_client(house, role) for role in ("pit_manager", "dealer")]

@@ -176,13 +176,13 @@ def test_our_own_pages_and_programs_are_heard(house: House) -> None:
 
 
 @pytest.mark.parametrize("route", [route for route in POSTS if body(route)])
-def test_what_is_not_understood_is_said_to_be_so(house: House, route: str) -> None:
+def test_what_is_not_understood_is_said_to_be_so(still_house: House, route: str) -> None:
     row = MATRIX["route", route]
     who = "" if ANYONE in row.marks else PERSON[(row.roles or ("cage",))[-1]]
     known = body(route)
     not_understood: list[Any] = [{**known, "further": 1}, {}, [], 7, {key: {"a": []} for key in known}]
     for bad in not_understood:
-        answer = house.post(path(route), who, bad)
+        answer = still_house.post(path(route), who, bad)
         assert answer.status_code in (400, 403, 404), (bad, answer.json())
         assert answer.status_code == 400 or answer.json()["code"] == "not_logged_on"
 
