@@ -26,8 +26,12 @@ WIDE, MIDDLE, PHONE = (1440, 900), (1024, 768), (390, 844)
 ANSWERS = "Failed to load resource: the server responded with a status of"
 
 
+# The same browser without a window of its own opens a page at a third of the cost.
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
+
+
 def chromium() -> str:
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    found = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if found is None:
         if os.environ.get("CI"):
             raise AssertionError("chromium is not here: .ci/run installs it")
