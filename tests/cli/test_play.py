@@ -406,6 +406,7 @@ def test_balance_and_meters_told_are_those_of_the_table(game: str) -> None:
             assert other.balance == table.seating.purses[other.player]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("decks", [1, 2])
 @pytest.mark.parametrize("game", GAMES)
 def test_3_C_a_table_without_staff_changes_its_decks_when_their_hours_are_over(game: str, decks: int) -> None:

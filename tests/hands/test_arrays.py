@@ -63,6 +63,7 @@ def test_every_hand_of_that_size_gives_the_published_counts(size):
     assert arrays.strength_counts(size).sum() == ALL[size]
 
 
+@pytest.mark.long
 def test_of_five_cards_every_rung_is_reached_and_a_royal_four_times():
     counts = arrays.strength_counts(5)
     assert len(counts) == len(FIVE.rungs)
@@ -144,6 +145,7 @@ def test_categories_by_strength_are_those_of_the_ladder():
     assert [arrays.CATEGORIES[place] for place in places] == list(FIVE.categories)
 
 
+@pytest.mark.long
 def test_kernels_can_call_the_building_blocks():
     @numba.njit
     def rank_all(tables, rows, out):

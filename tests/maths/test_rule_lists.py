@@ -115,6 +115,7 @@ def by_hand(hole: list[int], board: list[int]) -> tuple[str, ...]:
     return ("check", "check", "1x" if own_pair(board) or improves or outs < 21 else "fold")
 
 
+@pytest.mark.long
 def test_simulated_as_priced(tmp_path: Path) -> None:
     table = paytables("dragon")["ante_bonus"]["A"]
     rules = {"questions": [{"asked": "play or fold", "rules": ["play if made >= pair"]}]}

@@ -101,6 +101,7 @@ def test_rounds_out_of_bounds(rounds: int) -> None:
         run(job(rounds))
 
 
+@pytest.mark.long
 def test_the_document() -> None:
     document = simulate(Terms("letitride"), ROUNDS, letter="B", seed="what you like")
     assert document["game"] == "letitride" and document["rounds"] == ROUNDS

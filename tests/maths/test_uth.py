@@ -182,6 +182,7 @@ def test_huge_and_fine_payments_stay_exact() -> None:
         solve({"royal_flush": Fraction(10**15)})
 
 
+@pytest.mark.long
 @given(data=st.data())
 @settings(max_examples=30)
 def test_names_of_suits_do_not_matter(data: st.DataObject) -> None:
@@ -199,6 +200,7 @@ def spot(priced: Priced, cards: list[int]) -> list[int]:
     return [int(figure[cells].sum()) for figure in (priced.gain, priced.bets, priced.ties)]
 
 
+@pytest.mark.long
 def test_classes_are_as_many_as_the_design_says() -> None:
     table = classes()
     assert (HOLDINGS, FLOPS, BOARDS) == (338, 2483, 36_608)

@@ -57,6 +57,7 @@ def test_random_rounds_agree_with_the_exact_value_within_four_standard_errors(be
     assert abs(found - losses) < 4 * (losses * (1 - losses) / ROUNDS) ** 0.5, f"seed {SEED}"
 
 
+@pytest.mark.long
 def test_decisions_are_those_of_the_exact_values(best_play: BestPlay) -> None:
     rounds = deal(150, SEED + 1)
     for cards, decision in zip(rounds, best_play.decide(rounds), strict=True):

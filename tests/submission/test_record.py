@@ -316,6 +316,7 @@ anything = st.recursive(
 KEYS = ["paytables", "progressive", "limits", "readings", "payout_limit", "adjacent_boxes", "shuffler"]
 
 
+@pytest.mark.long
 @given(st.dictionaries(st.sampled_from(KEYS) | words, anything, max_size=4), st.sampled_from(GAMES))
 def test_a_record_answers_with_rules_or_one_of_the_two_refusals(mapping: dict[str, Any], game: str) -> None:
     with suppress(BadInput, Refused):

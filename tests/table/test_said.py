@@ -32,6 +32,7 @@ def test_nothing_is_said_by_the_house_that_is_not_kept(game: str) -> None:
     assert sorted(heard_in_the_house(game) - {*kept_lines(game)}) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_what_the_table_says(game: str) -> None:
     """And all that is kept is said: nothing has fallen silent."""

@@ -49,6 +49,7 @@ def outcomes(sealed: Sealed, numbers: Callable[[int], dict[str, bytes]]) -> list
     return made
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("sealed", "numbers"),
     [

@@ -52,6 +52,7 @@ async def told(one: Floor, number: int, person: str) -> Decisions:
     return await one.committer.read(lambda c: decisions(c, one.owner.table, number, person))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_each_decision_is_told_with_what_its_player_saw_then(tmp_path: Path, game: str) -> None:
     compared = 0

@@ -124,6 +124,7 @@ def test_superseded_documents_are_read_from_the_store(address: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", ["postgresql"], indirect=True)
 def test_two_nodes_know_the_same_people(address: str) -> None:
     """Who came in at one node is known at the other; a role taken away there is gone here within seconds."""

@@ -103,6 +103,7 @@ def test_each_paper_in_its_forms(house: House, asked: str, begins: bytes) -> Non
     assert told.status_code == 200 and told.content.lstrip().startswith(begins), told.content[:200]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("asked", "status", "code"),
     [
