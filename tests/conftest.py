@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from hypothesis import settings
 from croupier import private
 from croupier.rulebook import clauses
 from croupier.rulebook.coverage import read_evidence, write_evidence
+from tests.helpers.failing import FAILED
 from tests.helpers.headings import shown_by
 
 # Tests that move the cache still share the compiled loops: compiling them takes longer than any test.
@@ -42,6 +44,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if clause_id not in book:
                 raise pytest.UsageError(f"{item.nodeid} is marked with {clause_id!r}, which is no clause")
             item.user_properties.append(("clause", clause_id))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A fixture that ends after a failure can tell what it saw."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
 
 
 class Evidence:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Error
 
 from tests.felt.helpers.browsers import Visitor, running
 from tests.felt.helpers.opened import Opened
+from tests.helpers.failing import failed
 
 HERE = str(Path(__file__).parent)
 
@@ -55,20 +56,33 @@ def go_home(visitors: list[Visitor]) -> None:
             break
         playing[0].page.wait_for_timeout(50)
     for visitor in playing:
-        page = visitor.page
-        with contextlib.suppress(Error):  # whose line the test has cut sits there still
-            page.evaluate("document.querySelectorAll('dialog').forEach((each) => each.close())")
-            page.evaluate(PRESS, "Clear")
-            page.locator('.dock:not([aria-busy="true"])').wait_for(timeout=10_000)
-            page.evaluate(PRESS, "Leave")
-            page.wait_for_url("**/", timeout=10_000)
+        if not gets_up(visitor):
+            # Its line was cut, or a dialog came between: a page opened anew on a good line gets up.
+            with contextlib.suppress(Error):
+                visitor.context.set_offline(False)
+                visitor.page.reload()
+                visitor.page.locator(".seat.own").wait_for()
+            gets_up(visitor)
+
+
+def gets_up(visitor: Visitor) -> bool:
+    page = visitor.page
+    try:
+        page.evaluate("document.querySelectorAll('dialog').forEach((each) => each.close())")
+        page.evaluate(PRESS, "Clear")
+        page.locator('.dock:not([aria-busy="true"])').wait_for(timeout=10_000)
+        page.evaluate(PRESS, "Leave")
+        page.wait_for_url("**/", timeout=10_000)
+    except Error:
+        return False
+    return True
 
 
 Visit = Callable[..., Visitor]
 
 
 @pytest.fixture
-def visit(browser: Browser, house: Opened) -> Iterator[Visit]:
+def visit(browser: Browser, house: Opened, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """`visit(size=PHONE)` is a person with a browser of their own; no page of theirs may have a fault."""
     visitors = list[Visitor]()
 
@@ -77,6 +91,9 @@ def visit(browser: Browser, house: Opened) -> Iterator[Visit]:
         return visitors[-1]
 
     yield come
+    if failed(request):
+        for visitor in visitors:
+            visitor.tell()
     go_home(visitors)
     for visitor in visitors:
         visitor.close()

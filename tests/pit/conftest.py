@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 
 from croupier.rulebook import games
 from tests.felt.helpers.browsers import Visitor, running
+from tests.helpers.failing import failed
 from tests.pit.helpers.dealers import Dealer, comes
 from tests.pit.helpers.houses import PitHouse
 
@@ -44,7 +45,7 @@ At = Callable[..., Dealer]
 
 
 @pytest.fixture
-def visit(browser: Browser, house: PitHouse) -> Iterator[Visit]:
+def visit(browser: Browser, house: PitHouse, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """`visit("floor")` is a member of the staff at their own screen, `visit("nobody")` somebody whom
     the house does not know yet; no page of theirs may have a fault."""
     visitors = list[Visitor]()
@@ -56,6 +57,9 @@ def visit(browser: Browser, house: PitHouse) -> Iterator[Visit]:
         return visitors[-1]
 
     yield come
+    if failed(request):
+        for visitor in visitors:
+            visitor.tell()
     for visitor in visitors:
         visitor.close()
     for visitor in visitors:

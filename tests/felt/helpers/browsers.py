@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Page,
     Response,
     expect,
@@ -96,6 +97,14 @@ class Visitor:
 
     def close(self) -> None:
         self.context.close()
+
+    def tell(self) -> None:
+        """What this person sees and the last that was said, for whoever reads why a test failed."""
+        with suppress(Error):
+            print(f"-- {self.page.url}, body {self.page.evaluate('({ ...document.body.dataset })')}")
+            print(self.page.locator("body").inner_text()[:3000])
+        for name, texts in (("said", self.said), ("heard", self.heard)):
+            print(f"{name}:", *(text[:600] for text in texts[-4:]), sep="\n  ")
 
     def check(self) -> None:
         assert not self.faults, self.faults
