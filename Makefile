@@ -1,7 +1,7 @@
 # make run    opens the house on http://127.0.0.1:8000
 # make play   plays at the terminal (a demonstration where there is none)
 # make test   installs what the tests need and runs the fast ones: all rules, under three minutes on two cores
-# make test-long  the tests marked long: whole spaces, solutions that are compiled first, a simulated shift
+# make test-long  the tests marked long: rounds in browsers, houses that are killed, solutions from nothing, the wheel
 # make evidence  both, and keeps which clauses they showed (croupier rules --coverage)
 # make check  lint and types
 # make check-js  types of the pages' modules, where npm is
@@ -43,7 +43,7 @@ test: .venv/cli-maths-cluster-plots-house-papers-test.installed
 	$(BIN)/python -m pytest -m "not long"
 
 test-long: .venv/cli-maths-cluster-plots-house-papers-test.installed
-	$(BIN)/python -m pytest -m long -n 3
+	$(BIN)/python -m pytest -m "long and not whole" -n 3
 
 evidence: .venv/cli-maths-cluster-plots-house-papers-test.installed
 	CROUPIER_EVIDENCE=write $(BIN)/python -m pytest

@@ -39,6 +39,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     book = clauses()
     for item in items:
+        if item.get_closest_marker("whole"):
+            item.add_marker("long")
         marked = {clause_id for marker in item.iter_markers("clause") for clause_id in marker.args}
         for clause_id in (*marked, *shown_by(item.name, marked)):
             if clause_id not in book:

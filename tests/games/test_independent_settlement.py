@@ -15,7 +15,7 @@ from tests.independent import GAMES, all_rows, fixed_parts, random_record, rows_
 BATCHES = 10
 FAST = 1  # of them
 RECORDS = 300
-LATER = [pytest.param(batch, marks=pytest.mark.long) for batch in range(FAST, BATCHES)]
+LATER = [pytest.param(batch, marks=pytest.mark.whole) for batch in range(FAST, BATCHES)]
 
 
 def batch_of_records(game: str, batch: int) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -37,7 +37,7 @@ def test_second_settlement_agrees(game: str, batch: int) -> None:
         assert fixed_parts(document) == settle(record), f"seed {seed!r}\n{record}"
 
 
-@pytest.mark.long
+@pytest.mark.whole
 @pytest.mark.parametrize("game", GAMES)
 def test_the_records_compared_pay_every_row_of_every_paytable(game: str) -> None:
     hit = rows_hit(record for batch in range(BATCHES) for _, record in batch_of_records(game, batch))

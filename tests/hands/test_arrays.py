@@ -71,7 +71,7 @@ def test_of_five_cards_every_rung_is_reached_and_a_royal_four_times():
     assert counts[-1] == 4
 
 
-@pytest.mark.long
+@pytest.mark.whole
 def test_all_five_card_hands_agree_with_the_readable_evaluator():
     rows = np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.uint8).reshape(-1, 5)
     assert len(rows) == ALL[5]
@@ -79,7 +79,7 @@ def test_all_five_card_hands_agree_with_the_readable_evaluator():
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
-@pytest.mark.parametrize("number", [30_000, pytest.param(1_000_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("number", [30_000, pytest.param(1_000_000, marks=pytest.mark.whole)])
 def test_sampled_hands_agree_with_the_readable_evaluator(size, number):
     rows = sampled(size, number)
     assert len(rows) == number

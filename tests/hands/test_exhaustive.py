@@ -77,7 +77,7 @@ def places_of_five():
     return {key: place for place, key in enumerate(sorted(keys))}
 
 
-@pytest.mark.parametrize("part", [7, *(pytest.param(part, marks=pytest.mark.long) for part in range(7))])
+@pytest.mark.parametrize("part", [7, *(pytest.param(part, marks=pytest.mark.whole) for part in range(7))])
 def test_all_2_598_960_five_card_hands(part):
     places = places_of_five()
     assert len(places) == 7462
@@ -237,7 +237,7 @@ def test_sampled_subsets_of_top_cards_stand_in_order():
         assert all(value.count == len(hand) for value, hand in zip(values, hands, strict=True))
 
 
-@pytest.mark.long
+@pytest.mark.whole
 @pytest.mark.xdist_group("top five")
 def test_all_137_980_subsets_of_up_to_seven_top_cards():
     hands = [hand for size in range(8) for hand in combinations(TOP, size)]

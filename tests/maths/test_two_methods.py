@@ -22,7 +22,7 @@ def agree(slow: plain.Plain, fast: Result) -> None:
     assert slow.average_wager == fast.average_wager
 
 
-@pytest.mark.long
+@pytest.mark.whole
 @pytest.mark.clause("letitride/11.B", "letitride/11.C", "letitride/11.D.3")
 def test_let_it_ride_over_51_979_200_deals() -> None:
     terms = Terms("letitride")
@@ -41,7 +41,7 @@ def test_dragon_over_459_149_600_deals(letter: str) -> None:
     agree(plain.dragon(table), dragon.solve(terms, table))
 
 
-@pytest.mark.long
+@pytest.mark.whole
 @pytest.mark.clause("topfive/11.C.2", "topfive/11.C.3", "topfive/11.C.4")
 def test_top_five_over_all_deals() -> None:
     # Every reading of T-02 and of T-03 once; all twelve pairs: tests/proofs/two_methods.py.

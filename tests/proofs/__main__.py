@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 PROOFS = (
+    ("whole", "the tests that go through whole spaces, of which the other tiers have samples"),
     ("two_methods", "the small games and their side wagers by a second method"),
     ("uth_plain", "Ultimate Texas Hold 'Em over all boards by the plain method"),
     ("settlement", "100,000 rounds a game against the second settlement"),
