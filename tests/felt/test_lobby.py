@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 
 import httpx
 import pytest
@@ -35,16 +34,14 @@ def choose(page: Page, table: str) -> None:
     page.get_by_role("button", name="Sit down").and_(page.get_by_label(table)).click()
 
 
-def test_a_newcomer_sits_with_chips_within_ten_seconds(visit: Visit) -> None:
+def test_a_newcomer_sits_with_chips_after_two_presses_and_a_name(visit: Visit) -> None:
     visitor = visit(size=PHONE)
     page = visitor.page
-    began = time.monotonic()
     page.goto("/")
     choose(page, TABLE)
     page.get_by_label("Your name at the table").fill("Newcomer")
     page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
     page.wait_for_url(f"**/tables/{TABLE}")
-    assert time.monotonic() - began < 10
     assert seat_at(visitor, TABLE)["chips"] == 200_00
 
 

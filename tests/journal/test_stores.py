@@ -7,7 +7,6 @@ import os
 import stat
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -208,7 +207,8 @@ def test_a_stream_has_one_writer(tmp_path: Path) -> None:
     Stream.resume(FileStore(tmp_path / "j"), "j").close()
 
 
-def test_fifos_devices_and_folders_are_refused_at_once(tmp_path: Path) -> None:
+def test_fifos_devices_and_folders_are_refused_unread(tmp_path: Path) -> None:
+    """Reading either of the first two would never end."""
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     for path, said in (
@@ -216,12 +216,10 @@ def test_fifos_devices_and_folders_are_refused_at_once(tmp_path: Path) -> None:
         (Path("/dev/zero"), "not a regular file"),
         (tmp_path, "folder"),
     ):
-        started = time.monotonic()
         with pytest.raises(BadInput, match=said):
             audit(FileStore(path), "j")
         with pytest.raises(BadInput, match=said):
             Stream.resume(FileStore(path), "j")
-        assert time.monotonic() - started < 1
 
 
 def test_nothing_raw_is_printed() -> None:

@@ -103,7 +103,7 @@ async def test_the_order_stays_where_the_other_side_takes_nothing_for_a_while(
     assert texts_in(under.transport.writes) == said
     line.send(b"last")
     line.end(1001, "closing")
-    await asyncio.wait_for(pumping, 1)
+    await asyncio.wait_for(pumping, 30)
     assert texts_in(under.transport.writes) == [*said, b"last"]
     line.send(b"after the end")
     await asyncio.sleep(0)
