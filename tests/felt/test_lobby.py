@@ -1,7 +1,6 @@
-"""The lobby: a newcomer sits with chips within ten seconds; whoever comes back goes on."""
+"""The lobby: a newcomer sits with chips after two presses and a name; whoever comes back goes on."""
 
 from __future__ import annotations
-
 
 import httpx
 import pytest
