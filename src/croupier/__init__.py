@@ -58,13 +58,14 @@ def open_table(
     game: str,
     submission: Mapping[str, Any] | File | None = None,
     *,
-    dealing: str = "hand",
+    dealing: str | None = None,
     cards: str | Iterable[str] | None = None,
 ) -> OpenTable:
     """Open a table that deals by the book.
 
     ``submission`` is a Rules Submission, a file or a mapping, whole or in part; what it leaves out takes the
-    house default. ``cards`` stacks the deck; without it the deck is shuffled. Amounts are dollars.
+    house default. ``dealing`` is one of the game's ways, from the hand if left out. ``cards`` stacks the
+    deck; without it the deck is shuffled. Amounts are dollars.
 
     >>> uth, letitride, dragon, topfive = rules()  # the ids of the games
     >>> table = open_table(dragon, cards="Ti Ti Ti Ti Ph Ra")

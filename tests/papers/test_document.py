@@ -10,6 +10,7 @@ import pytest
 from openpyxl import load_workbook
 
 from croupier.papers.filed import Filed, filed, read_filed
+from croupier.papers.layout.items import WORDS
 from croupier.papers.press import pdf
 from croupier.papers.submitted.gather import changes, gather
 from croupier.papers.submitted.paper import document_blocks
@@ -54,7 +55,7 @@ def test_every_option_of_every_chapter_is_there_with_its_clause(name: str) -> No
             rows = paytable(given.game, each["wager"], each["letter"]).rows
             assert [row["clause"] for row in each["rows"]] == [row.clause for row in rows]
             assert [row["pays"] for row in each["rows"]] == [str(row.pays) for row in rows]
-    assert {each["where"] for each in data["felt"]} <= {"on the felt", "on a sign", "advised, left out"}
+    assert {each["where"] for each in data["felt"]} <= {WORDS["felt"], WORDS["sign"], WORDS["advised"]}
 
 
 @pytest.mark.parametrize(

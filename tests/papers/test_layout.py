@@ -189,3 +189,10 @@ def test_gaps_are_told_on_the_paper() -> None:
     assert draft.title == "DRAFT: 1 fault" and "topfive/2.B.2" in gap.text  # type: ignore[union-attr]
     listed = [each for each in blocks(example("topfive", layout=layout)) if isinstance(each, Table)]
     assert listed[-1].name == "Faults" and "topfive/2.B.2" in str(listed[-1].rows)
+
+
+@pytest.mark.parametrize("game", ["uth", "dragon", "topfive"])
+def test_2_B_the_felt_says_what_wagers_without_a_paytable_pay(game: str) -> None:
+    """uth/2.B.7, dragon/2.B.3, topfive/2.B.4: what all wagers pay, Ante and Play among them."""
+    words = "".join(Drawing(example(game)).svg())
+    assert "ANTE AND PLAY PAY 1 TO 1" in words

@@ -66,6 +66,36 @@ def test_the_progressive_says_what_its_meter_gains() -> None:
     assert [pays for _, pays in found["progressive"].rows] == [str(row.pays) for row in rows]
 
 
+@pytest.mark.clause("uth/12.D.5.a", "uth/12.D.6.a.i", "uth/12.D.7.a.i")
+def test_12_D_5_a_an_envy_bonus_goes_by_the_stake_of_who_receives_it() -> None:
+    """Two stakes, two signs: none promises a player with $5 what is paid beside $1."""
+    progressive = {**example("uth").document["progressive"], "stake": [1, 5], "envy": "A"}
+    found = {sign.name: sign for sign in signs(example("uth", progressive=progressive))}
+    assert {"envy_1", "envy_5"} <= set(found) and "envy" not in found
+    assert dict(found["envy_1"].rows)["Royal flush"] == "$1,000"
+    assert dict(found["envy_5"].rows)["Royal flush"] == "$5,000"
+    assert found["envy_5"].title == "Envy Bonus beside $5"
+
+
+@pytest.mark.clause("uth/11.J.2.e.i")
+def test_11_J_2_e_i_an_envy_bonus_is_promised_to_progressive_bettors_alone() -> None:
+    for must, told in (
+        (True, "Only if the player who holds the hand made a Progressive wager too"),
+        (False, "Whether or not the player who holds the hand made one"),
+    ):
+        progressive = {**example("uth").document["progressive"], "envy_holder_must_bet": must}
+        envy = next(s for s in signs(example("uth", progressive=progressive)) if s.name == "envy")
+        assert envy.lines == (
+            "For another player's hand, to each player with a Progressive wager of their own", told,
+        )  # fmt: skip
+
+
+def test_rows_are_printed_as_a_person_says_them() -> None:
+    rows = [what for sign in signs(example("letitride")) for what, _ in sign.rows]
+    assert "A-K-Q of spades" in rows and "Royal flush" in rows
+    assert not [row for row in rows if "_" in row or "Akq" in row]
+
+
 def test_the_command(tmp_path: Path) -> None:
     source = tmp_path / "s.toml"
     source.write_bytes((place("topfive").folder / "example.toml").read_bytes())

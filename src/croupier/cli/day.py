@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.output import run
+from croupier.cli.papers import GamingDayBegins
 
 day_app = typer.Typer(rich_markup_mode=None)
 
@@ -29,9 +30,7 @@ def day(
             help="The gaming day, like 2026-11-15; a month (2026-11) or a year (2026).",
         ),
     ] = "",
-    gaming_day: Annotated[
-        str, typer.Option("--gaming-day", metavar="HH:MM", help="When a gaming day begins, UTC.")
-    ] = "06:00",
+    gaming_day: GamingDayBegins = "06:00",
     database: Annotated[
         str, typer.Option("--database", metavar="ADDRESS", help="A PostgreSQL instead of the folder.")
     ] = "",
@@ -48,7 +47,7 @@ def day(
         need_house()
         from croupier.house.day.calendar import gaming_day_of
         from croupier.house.day.paper.making import write_day
-        from croupier.house.settings import gaming_day as read_begin
+        from croupier.house.gaming_days import day_begins
 
         if paper not in ("letter", "a4"):
             raise BadInput(f"--paper {paper!r:.40}: there is letter and a4")
@@ -56,7 +55,7 @@ def day(
             raise BadInput("--date: name the gaming day, like 2026-11-15; or a month, or a year")
         if bool(where) is bool(database):
             raise BadInput("name the house's data folder, or its database by --database; one of them")
-        asked = gaming_day_of(date, read_begin(gaming_day))
+        asked = gaming_day_of(date, day_begins(gaming_day))
         with open_database(database or where) as store:
             books = write_day(store, asked, output, "a4" if paper == "a4" else "letter")
         if not books.foots:

@@ -8,7 +8,15 @@ from typing import Annotated
 import typer
 
 from croupier.cli.output import run
-from croupier.cli.papers import Approved, Data, KeptVersion, PaperSize, SubmissionFile, filed_by
+from croupier.cli.papers import (
+    Approved,
+    Data,
+    GamingDayBegins,
+    KeptVersion,
+    PaperSize,
+    SubmissionFile,
+    filed_by,
+)
 
 layout_app = typer.Typer(rich_markup_mode=None)
 
@@ -78,6 +86,7 @@ def forms(
     ] = None,
     stream: Annotated[str, typer.Option("--stream", help="Which table of a store.")] = "",
     number: Annotated[int | None, typer.Option("--round", help="Only what happened in this round.")] = None,
+    gaming_day: GamingDayBegins = "06:00",
     approved: Approved = "",
     data: Data = "",
     version: KeptVersion = 0,
@@ -87,16 +96,17 @@ def forms(
 
     def work() -> int:
         from croupier.cli.stores import is_database, open_database
+        from croupier.house.gaming_days import day_begins
         from croupier.papers.forms.making import write_forms
         from croupier.papers.press import size_named
 
         filed, _ = filed_by(submission, approved, data, version)
-        size, names = size_named(paper), tuple(form or ())
+        size, names, begins = size_named(paper), tuple(form or ()), day_begins(gaming_day)
         if journal is not None and is_database(journal):
             with open_database(journal) as store:
-                write_forms(filed, output, size, names, store, stream, number)
+                write_forms(filed, output, size, names, store, stream, number, begins=begins)
         else:
-            write_forms(filed, output, size, names, journal, stream, number)
+            write_forms(filed, output, size, names, journal, stream, number, begins=begins)
         return 0
 
     run(work)

@@ -33,6 +33,9 @@ Data = Annotated[
 KeptVersion = Annotated[
     int, typer.Option("--version", min=0, help="With --data: which version; the one in force if left out.")
 ]
+GamingDayBegins = Annotated[
+    str, typer.Option("--gaming-day", metavar="HH:MM", help="When a gaming day begins, UTC.")
+]
 PaperSize = Annotated[str, typer.Option("--paper", metavar="SIZE", help="letter or a4.")]
 
 

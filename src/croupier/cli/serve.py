@@ -24,9 +24,9 @@ def serve(
     times: dict[str, float | None],
 ) -> int:
     need_house()
+    from croupier.house.gaming_days import day_begins
     from croupier.house.serving import run
     from croupier.house.settings import Settings, read_posted
-    from croupier.house.settings import gaming_day as read_day
 
     for name, number in (("--port", port), ("--metrics-port", metrics_port)):
         if not 0 <= number <= 65_535:
@@ -40,7 +40,7 @@ def serve(
         data=data,
         database=database,
         submissions=submissions,
-        gaming_day=read_day(gaming_day),
+        gaming_day=day_begins(gaming_day),
         company=company,
         links=links,
         metrics_port=metrics_port,

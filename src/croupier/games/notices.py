@@ -1,13 +1,26 @@
-"""What is printed on a table as its rules have it: the words of each notice, for pages and papers alike."""
+"""What is printed on a table as its rules have it: notices and paytables, for terminal, pages and papers."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
-from croupier.rulebook import Declaration
+from croupier.rulebook import Declaration, Paytable, declaration
 from croupier.rulebook.layout import Notice
 from croupier.submission import Rules
 from croupier.submission.money import written
+from croupier.submission.rules import ENVY
+
+ODDS = "payout_odds"  # the inscription of what every wager pays
+
+
+class PostedTable(msgspec.Struct, frozen=True):
+    """A paytable as a table posts it."""
+
+    name: str
+    label: str
+    table: Paytable
 
 
 class PostedNotice(msgspec.Struct, frozen=True):
@@ -30,3 +43,32 @@ def words_of(game: Declaration, rules: Rules, notice: Notice) -> PostedNotice | 
     if item is None:
         return PostedNotice(words, (notice.clause,))
     return PostedNotice(words, (item.clause,), item.readings)
+
+
+def posted_tables(rules: Rules) -> Iterator[PostedTable]:
+    """Every paytable of a table; of an Envy Bonus one for each stake: it goes by the recipient's own."""
+    for name, table in rules.paytables.items():
+        if name != ENVY:
+            yield PostedTable(name, label_of(rules, name), table)
+    schedules = rules.envy_schedules
+    for stake, table in schedules.items():
+        if len(schedules) == 1:
+            yield PostedTable(ENVY, label_of(rules, ENVY), table)
+        else:
+            told = f"{label_of(rules, ENVY)} beside {written(stake)}"
+            yield PostedTable(f"{ENVY}_{stake // 100}", told, table)
+
+
+def label_of(rules: Rules, name: str) -> str:
+    """What a paytable or a wager is called; where one paytable serves several wagers, by all of theirs."""
+    if name == ENVY:
+        return "Envy Bonus"
+    labels = [rule.label for rule in declaration(rules.game).wagers if name in (rule.name, rule.table)]
+    return ", ".join(labels) or name.replace("_", " ").capitalize()
+
+
+def odds_in_words(game: Declaration, rules: Rules) -> Iterator[PostedNotice]:
+    """What is said of wagers that have no paytable."""
+    for notice in game.looks.notices:
+        if notice.felt == ODDS and (found := words_of(game, rules, notice)) is not None:
+            yield found

@@ -1,4 +1,4 @@
-"""How a dealer says ranks."""
+"""How a dealer says ranks, and how the rows of a paytable are printed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,29 @@ RANK_WORDS = (
 )  # fmt: skip
 SUIT_WORDS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
+TITLES = {  # that do not read well word by word
+    "below_straight": "lower than a straight",
+    "below_flush": "lower than a flush",
+    "akq_of_spades": "A-K-Q of spades",
+    "akq_suited_other": "A-K-Q suited, other",
+    "both_pairs_of_aces": "player and dealer: aces",
+    "winning_hand": "any other winning hand",
+    "super_royal_diamonds": "super royal, diamonds",
+    "super_royal_other": "super royal, other",
+    "three_dragons_with_gold": "three dragons with gold",
+}
+
+
+def title_words(title: str) -> str:
+    """A title as a paytable prints it within a line: ``royal_flush`` as royal flush."""
+    return TITLES.get(title) or title.replace("_", " ")
+
+
+def row_words(title: str) -> str:
+    """The same at the beginning of a row."""
+    words = title_words(title)
+    return words[:1].upper() + words[1:]
 
 
 def one(rank: int) -> str:

@@ -34,12 +34,13 @@ from croupier.house.floor.opening import open_new, resumed
 from croupier.house.floor.owner import Owner, Rules
 from croupier.house.floor.recall import Befores
 from croupier.house.floor.training import training_table, welcome_dummies
+from croupier.house.gaming_days import gaming_date
 from croupier.house.keeping import Keeping
 from croupier.house.meters import stream_of
 from croupier.house.people.service import People
 from croupier.house.people.sessions import new_person
 from croupier.house.printing.shop import PrintShop
-from croupier.house.settings import Settings, gaming_date
+from croupier.house.settings import Settings
 from croupier.house.store.audit import check_at_start
 from croupier.house.store.batches import Batch, LeaseLost, Post, StoreDown
 from croupier.house.store.committer import Committer

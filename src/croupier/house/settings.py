@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
@@ -17,8 +16,6 @@ from croupier.house.store import FILE
 from croupier.submission import read_toml
 
 T = TypeVar("T")
-
-_DAY = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,16 +76,3 @@ def _converted(document: object, kind: type[T], where: str) -> T:
         return msgspec.convert(document, kind)
     except msgspec.ValidationError as fault:
         raise BadInput(f"{where}: {printable(str(fault))}; docs/house.md lists the settings") from None
-
-
-def gaming_day(text: str) -> int:
-    """ "06:00" as seconds after midnight."""
-    found = _DAY.fullmatch(text)
-    if found is None:
-        raise BadInput(f"--gaming-day {text!r:.40}: a time of day such as 06:00")
-    return int(found[1]) * 3600 + int(found[2]) * 60
-
-
-def gaming_date(at: int, begins: int) -> int:
-    """The number of the gaming day that a second belongs to."""
-    return (at - begins) // 86_400

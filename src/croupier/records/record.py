@@ -97,7 +97,7 @@ def read_record(mapping: Mapping[str, Any]) -> Record:
     game_id = mapping.get("game")
     if not isinstance(game_id, str) or game_id not in games():
         raise BadInput(f"game: {shown(game_id)} is not a game; write one of {', '.join(games())}")
-    dealing = mapping.get("dealing", "hand")
+    dealing = mapping.get("dealing", declaration(game_id).usual_dealing)
     ways = tuple(declaration(game_id).close)
     if dealing not in ways:
         raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {', '.join(ways)}")

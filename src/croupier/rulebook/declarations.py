@@ -20,6 +20,7 @@ from croupier.rulebook.readings import readings
 from croupier.rulebook.registry import read_toml, remembered
 
 Dealing = Literal["shoe", "hand", "automated"]  # chapters 8, 9 and 10
+HAND: Dealing = "hand"
 
 
 class PackCard(Struct, frozen=True, forbid_unknown_fields=True):
@@ -368,6 +369,11 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
         """Where the document speaks of a Progressive Wager, defined or not."""
         found = self.progressive or self.undefined_progressive
         return found.clause if found else ""
+
+    @property
+    def usual_dealing(self) -> Dealing:
+        """How it is dealt where nobody says: from the hand, or the first way that the game knows."""
+        return HAND if HAND in self.close else next(iter(self.close))
 
     @property
     def required_paytables(self) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from croupier.rulebook import Attested, Declaration, Felt, defaults, meter_minimums, under
 from croupier.submission.faults import NOT_UNDERSTOOD, Code, Faults
 from croupier.submission.law import offered
@@ -59,14 +61,29 @@ def _guessed(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults)
         )
 
 
+def paytables_chosen(draft: Draft, facts: Declaration, faults: Faults, taken: Collection[str] = ()) -> None:
+    """Those that the game cannot do without; `taken` are chosen already, by the house's default."""
+    for name in facts.required_paytables:
+        if f"paytables.{name}" not in draft.stated and name not in taken:
+            faults.note(
+                Code.PAYTABLE_NOT_CHOSEN,
+                facts.paytables[name].clause,
+                f"paytables.{name}",
+                "no paytable is chosen",
+                'write its letter, such as "A"',
+            )
+
+
 def _choices(draft: Draft, facts: Declaration, faults: Faults) -> None:
     if "dealing" not in draft.stated:
+        *others, last = (f'"{way}"' for way in facts.close)
+        ways = f"{', '.join(others)} or {last}" if others else last
         faults.note(
             Code.MISSING_KEY,
             facts.dealing_clause,
             "dealing",
             "how the cards are dealt is not stated",
-            'write dealing = "shoe", "hand" or "automated"',
+            f"write dealing = {ways}",
         )
     if "shuffler" not in draft.stated:
         faults.note(
@@ -76,15 +93,8 @@ def _choices(draft: Draft, facts: Declaration, faults: Faults) -> None:
             "whether a shuffler is used is not stated",
             'write shuffler = "none", "plain", "counting" or "reshuffling"',
         )
-    for wager in facts.required_paytables:
-        if f"paytables.{wager}" not in draft.stated and not _unread("paytables", faults):
-            faults.note(
-                Code.PAYTABLE_NOT_CHOSEN,
-                facts.paytables[wager].clause,
-                f"paytables.{wager}",
-                "no paytable is chosen",
-                'write its letter, such as "A"',
-            )
+    if not _unread("paytables", faults):
+        paytables_chosen(draft, facts, faults)
     if facts.positions_must_be_stated and "adjacent_boxes" not in draft.stated:
         faults.note(
             Code.BOXES_NOT_STATED,

@@ -7,6 +7,7 @@ from typing import Any
 
 from croupier.errors import BadInput, Refused
 from croupier.rulebook import Declaration, declaration, defaults, games, meter_minimums
+from croupier.submission.complete import paytables_chosen
 from croupier.submission.faults import Code, Faults, Violation
 from croupier.submission.law import judge, offered, shuffler_of
 from croupier.submission.money import shown
@@ -15,11 +16,13 @@ from croupier.submission.rules import Choices, Progressive, Rules
 from croupier.submission.shape import record_shape
 
 
-def partial(mapping: object, game: str, dealing: str) -> Rules:
-    """Rules for one round. BadInput where the table is not understood, Refused where the rules forbid it."""
+def partial(mapping: object, game: str, dealing: str | None = None) -> Rules:
+    """Rules for one round; dealt as usual where nothing is said. BadInput where the table is not understood,
+    Refused where the rules forbid it."""
     if not isinstance(game, str) or game not in games():
         raise BadInput(f"game: no game {shown(game)}; write one of {', '.join(games())}")
     facts = declaration(str(game))
+    dealing = facts.usual_dealing if dealing is None else dealing
     if not isinstance(dealing, str) or dealing not in facts.close:
         known = ", ".join(facts.close)
         raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {known}")
@@ -27,6 +30,7 @@ def partial(mapping: object, game: str, dealing: str) -> Rules:
     faults = Faults()
     draft = read(record_shape(game), mapping if mapping is not None else {}, faults)
     paytables = {**facts.house_paytables, **draft.paytables}
+    paytables_chosen(draft, facts, faults, paytables)
     if facts.progressive and draft.progressive and "progressive.paytable" not in draft.stated:
         faults.note(
             Code.MISSING_KEY,

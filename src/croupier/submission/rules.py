@@ -114,6 +114,14 @@ class Rules:
         assert progressive is not None and progressive.envy is not None, "no Envy Bonus is paid here"
         return envy_schedule(self.choices.game, stake, progressive.envy)
 
+    @property
+    def envy_schedules(self) -> dict[int, Paytable]:
+        """By stake, all that this table pays by; none without an Envy Bonus."""
+        progressive = self.choices.progressive
+        if progressive is None or progressive.envy is None:
+            return {}
+        return {stake: self.envy(stake) for stake in progressive.stakes}
+
     def offers(self, wager: str) -> bool:
         return wager in self._paytables
 

@@ -103,7 +103,7 @@ def _rules(page: _Page, facts: Declaration) -> None:
     page.key(["facility"], "Example Casino")
     page.key(["version"], "1")
     page.gap()
-    page.key(["dealing"], "hand")
+    page.key(["dealing"], facts.usual_dealing)
     page.key(["shuffler"], "counting")
     page.key(["decks"], 1)
     page.key(["seats"], facts.seats)

@@ -9,9 +9,12 @@ import pytest
 
 from croupier import Refused
 from croupier.house.cage import tray_commands as do
+from croupier.house.cage.commands import RedeemChips, SellChips
 from croupier.house.cage.machine import KEPT_SLIPS, Cage
 from croupier.house.cage.stream import KIND
 from croupier.house.cage.trays import MOST_OPEN
+from croupier.house.law import BOOKS as BOOKS_LAW
+from croupier.house.law import SLIPS
 from croupier.house.store.ledgers import BOOKS
 from croupier.rulebook.chips import DENOMINATIONS
 from tests.house.cage.test_machine import cage, refused, table
@@ -119,6 +122,21 @@ def test_a_count_is_held_against_the_books_and_what_is_apart_is_posted() -> None
     assert after.trays.held["t1"] - 3_000 == 98_000 and not after.trays.apart
     (again,) = KIND.decide(after, counted("closer", 90_000, won=-11_000))
     assert isinstance(again, do.TrayCounted) and again.expected == 90_000
+
+
+def test_chips_sold_over_the_table_come_out_of_its_tray_and_their_money_is_in_the_drop_box() -> None:
+    sale = SellChips(transfer="w1", person="walkin-1", table="t1", cents=30_000, by="table:t1")
+    back = RedeemChips(transfer="w2", person="walkin-1", table="t1", cents=12_000, by="table:t1")
+    assert posted(sale) == Counter(
+        {"table:t1": 30_000, "play": -30_000, "tray:t1": -30_000, "drop:t1": 30_000}
+    )
+    # Who leaves takes their chips along: neither tray nor drop box has them.
+    assert posted(sale, back)["tray:t1"] == -30_000 and posted(sale, back)["drop:t1"] == 30_000
+    filled = cage(ask(), sign(1, KIM), sign(1, DINA), sale, state=START)
+    (event,) = KIND.decide(filled, counted("closer", 70_000))
+    assert isinstance(event, do.TrayCounted) and event.expected == 70_000
+    sold = KIND.decide(START, sale)[1]
+    assert isinstance(sold, do.TrayChipsSold) and sold.clauses == (BOOKS_LAW, SLIPS)
 
 
 def test_nothing_is_on_its_way_while_a_tray_is_counted_and_one_count_at_a_time() -> None:

@@ -18,7 +18,7 @@ from typing import Any
 
 from croupier.house.day.calendar import EPOCH, GamingDay
 from croupier.house.day.report import DayBooks, day_books
-from croupier.house.settings import gaming_date
+from croupier.house.gaming_days import gaming_date
 from croupier.house.store.audit import Report
 from croupier.house.store.audit import audit as audit_store
 from croupier.house.store.sql import open_store

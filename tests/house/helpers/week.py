@@ -21,9 +21,9 @@ from croupier.house.desk.stream import charter_of as desk_charter
 from croupier.house.floor.deciding import CAGE, DESK
 from croupier.house.floor.opening import open_new
 from croupier.house.floor.owner import Owner, Rules
+from croupier.house.gaming_days import gaming_date
 from croupier.house.machinery import Command
 from croupier.house.meters import stream_of
-from croupier.house.settings import gaming_date
 from croupier.house.store.batches import Batch, Post
 from croupier.house.store.committer import Committer
 from croupier.house.store.sql import open_store

@@ -13,8 +13,8 @@ import pytest
 
 from croupier.extras import installed
 from croupier.house.day.calendar import gaming_day_of
+from croupier.house.gaming_days import gaming_date
 from croupier.house.people.matrix import MATRIX
-from croupier.house.settings import gaming_date
 from croupier.table.roles import ACCOUNTING, FLOOR, REGULATOR, SURVEILLANCE
 from tests.helpers.pdfs import pages_of
 from tests.house.helpers.desks import approve, approved, document, draft, submit

@@ -59,7 +59,7 @@ def demonstrate(shown: Game, screen: Screen) -> None:
     how = shown.demonstration
     if how is None:
         return
-    rules = partial({"paytables": how.paytables}, shown.id, "hand")
+    rules = partial({"paytables": how.paytables}, shown.id)
     wagers = {wager: dollars * 100 for wager, dollars in how.wagers.items()}
     required = {rule.name: wagers[rule.name] for rule in shown.required}
     source = StackedDeck(shown.deck, parse_cards(how.deck, shown.deck))

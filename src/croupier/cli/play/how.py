@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from croupier.cli.play.posted import rows, wager_label
+from croupier.cli.play.posted import rows
 from croupier.cli.play.screen import Screen
 from croupier.games import game, script
 from croupier.games.game import PLAYERS, Ask, Choice, Deal, Delivery, Game, Phase, Reveal, Settle, Turn
+from croupier.games.notices import posted_tables
 from croupier.records.transcript import PLACES, cards
 from croupier.rulebook import Paytable, clauses
 from croupier.submission import Rules
@@ -23,8 +24,8 @@ def show_how(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> None:
         screen.say(f"Hands, best first: {', '.join(hands(spec))}.")
     if rules.paytables:
         screen.say()
-        for name, table in rules.paytables.items():
-            screen.say(f"{wager_label(rules, name)} ({table.letter}): {pays(table, meters)}.")
+        for one in posted_tables(rules):
+            screen.say(f"{one.label} ({one.table.letter}): {pays(one.table, meters)}.")
     screen.say("paytables shows the same as tables; rules and a clause shows its rule.", "dim")
 
 

@@ -30,7 +30,7 @@ def table_rules(game: str, submission: Path | None, side_bets: str | None = None
     """The house defaults, or the operator's submission; what a partial one leaves out takes the default."""
     place(game)
     if submission is None:
-        return partial(with_side_bets(game, side_bets), game, "hand")
+        return partial(with_side_bets(game, side_bets), game)
     if side_bets is not None:
         raise BadInput("--side-bets: the submission says which side bets the table offers; leave one out")
     document = read_toml(submission)
@@ -43,7 +43,7 @@ def table_rules(game: str, submission: Path | None, side_bets: str | None = None
     if report.choices is not None:
         return Rules(report.choices)
     rest = {key: value for key, value in document.items() if key not in ("game", "dealing")}
-    return partial(rest, game, document.get("dealing", "hand"))
+    return partial(rest, game, document.get("dealing"))
 
 
 def with_side_bets(game: str, wanted: str | None) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def with_side_bets(game: str, wanted: str | None) -> dict[str, Any]:
     first = {name: next(iter(paytables(game)[optional[name].table])) for name in names}
     letters = {optional[name].table: letter for name, letter in first.items()}
     progressive = letters.pop(spec.metered.table, None) if spec.metered else None
-    house = partial({}, game, "hand").choices.paytables
+    house = partial({}, game).choices.paytables
     document: dict[str, Any] = {"paytables": {**letters, **house}}
     return document | ({PROGRESSIVE: {"paytable": progressive}} if progressive else {})
 

@@ -9,50 +9,17 @@ from rich.text import Text
 
 from croupier.cli.play.screen import Screen
 from croupier.games import game
-from croupier.rulebook import MeterShare, Paytable, Push, citing
+from croupier.games.notices import odds_in_words, posted_tables
+from croupier.hands.words import row_words
+from croupier.rulebook import MeterShare, Paytable, Push
 from croupier.submission import Rules, written
-from croupier.submission.rules import ENVY
 from croupier.table.readers.legal import Stake
-
-# Row names that do not read well letter by letter.
-TITLES = {
-    "below_straight": "Lower than a straight",
-    "below_flush": "Lower than a flush",
-    "akq_of_spades": "A-K-Q of spades",
-    "akq_suited_other": "A-K-Q suited, other",
-    "both_pairs_of_aces": "You and dealer: aces",
-    "winning_hand": "Any other winning hand",
-    "super_royal_diamonds": "Super royal, diamonds",
-    "super_royal_other": "Super royal, other",
-    "three_dragons_with_gold": "Three dragons with gold",
-}
-
-
-def row_title(hand: str) -> str:
-    return TITLES.get(hand) or hand.replace("_", " ").capitalize()
-
-
-def wager_label(rules: Rules, name: str) -> str:
-    """The wager's label; where one paytable serves several, all of theirs."""
-    if name == ENVY:
-        return "Envy Bonus"
-    labels = [rule.label for rule in game(rules.game).wagers if name in (rule.name, rule.table)]
-    return ", ".join(labels) or name.replace("_", " ").capitalize()
-
-
-def even_money(rules: Rules) -> list[str]:
-    """Wagers without a paytable of their own: chapter 12 pays them 1 to 1."""
-    return [
-        wager.label
-        for wager in game(rules.game).wagers
-        if wager.kind != "optional" and not rules.offers(wager.table)
-    ]
 
 
 def show_posted(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> None:
     screen.heading("Posted paytables", game(rules.game).title)
-    if plain := even_money(rules):
-        screen.told(f"{' and '.join(plain)}: 1 to 1", citing(rules.game)("12.A"))
+    for notice in odds_in_words(game(rules.game), rules):
+        screen.told(notice.words, ", ".join(notice.clauses))
     if rules.paytables:
         screen.say()
         screen.side_by_side(paytables(screen, rules, meters))
@@ -61,11 +28,11 @@ def show_posted(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> None
 
 
 def paytables(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> Iterator[Table]:
-    for name, paytable in rules.paytables.items():
-        table = screen.table(("", ">"), f"{wager_label(rules, name)} ({paytable.letter})")
-        table.caption = Text(paytable.clause, "dim")
+    for posted in posted_tables(rules):
+        table = screen.table(("", ">"), f"{posted.label} ({posted.table.letter})")
+        table.caption = Text(posted.table.clause, "dim")
         table.caption_justify = "left"
-        for hand, pays in rows(paytable, meters):
+        for hand, pays in rows(posted.table, meters):
             table.add_row(screen.text(hand), screen.text(pays))
         yield table
 
@@ -75,7 +42,7 @@ def rows(paytable: Paytable, meters: Mapping[str, int]) -> Iterator[tuple[str, s
         pays = str(row.pays)
         if isinstance(row.pays, MeterShare) and row.pays.meter in meters:
             pays += f" ({written(meters[row.pays.meter])})"
-        yield row_title(row.hand), "push" if isinstance(row.pays, Push) else pays
+        yield row_words(row.hand), "push" if isinstance(row.pays, Push) else pays
 
 
 def show_offers(screen: Screen, offers: tuple[Stake, ...]) -> None:

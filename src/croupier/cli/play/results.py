@@ -6,10 +6,11 @@ from rich.text import Text
 
 from croupier.cli.play.faces import Group
 from croupier.cli.play.picture import Picture
-from croupier.cli.play.posted import row_title, wager_label
 from croupier.cli.play.screen import Screen
 from croupier.games import game
 from croupier.games.game import Showdown
+from croupier.games.notices import label_of
+from croupier.hands.words import title_words
 from croupier.submission import Rules, written
 from croupier.table import events as ev
 
@@ -34,7 +35,7 @@ def show_results(screen: Screen, rules: Rules, picture: Picture) -> None:
         table = screen.table(("Wager", ">Staked", "Hand", "Result", ">Back", f"Clauses of {rules.game}"))
         for event in mine:
             table.add_row(
-                screen.text(wager_label(rules, event.wager)),
+                screen.text(label_of(rules, event.wager)),
                 written(event.staked),
                 screen.text(hand_paid(rules, picture, event)),
                 Text(result(event), STYLES.get(event.result, "")),
@@ -102,7 +103,7 @@ def hand_paid(rules: Rules, picture: Picture, event: ev.WagerSettled) -> str:
     table = rules.paytables.get(placed.table if placed else event.wager)
     for row in table.rows if table is not None else ():
         if row.clause in event.clauses:
-            return row_title(row.hand).lower()
+            return title_words(row.hand)
     rule = game(rules.game).wager(event.wager)
     if event.seat in picture.folded and rule is not None and rule.kind == "required":
         return "folded"

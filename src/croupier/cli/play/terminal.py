@@ -15,12 +15,13 @@ from croupier.cli.play.coach import Coach
 from croupier.cli.play.how import show_how
 from croupier.cli.play.lookup import show_rule
 from croupier.cli.play.picture import Picture
-from croupier.cli.play.posted import show_offers, show_posted, wager_label
+from croupier.cli.play.posted import show_offers, show_posted
 from croupier.cli.play.results import show_hand
 from croupier.cli.play.screen import Screen
 from croupier.cli.play.words import read_amount, read_choice, read_wagers, shortest
 from croupier.errors import BadInput, Refused
 from croupier.games import game
+from croupier.games.notices import label_of
 from croupier.submission import Rules, written
 from croupier.table.readers.legal import Stake
 
@@ -245,7 +246,7 @@ class Terminal:
         )
 
     def listed(self, rules: Rules, wagers: Mapping[str, int]) -> str:
-        return ", ".join(f"{wager_label(rules, name)} {written(cents)}" for name, cents in wagers.items())
+        return ", ".join(f"{label_of(rules, name)} {written(cents)}" for name, cents in wagers.items())
 
     def _hint(self, table: Table, last: Mapping[str, int]) -> str:
         if last:

@@ -2,8 +2,9 @@
 
 `play` and `cash` are where money comes from, so they stand below zero by all that is out; `table:T` is what a
 table's own books have under `house`, with the other sign. Chips of trays are apart from all that: `vault:M`
-is where they come from, `tray:T` what fills, credits and counts say is there besides what the table won into
-it, `transit:T` what is on its way, `short:T` what counts found missing.
+is where they come from, `tray:T` what fills, credits, sales and counts say is there besides what the table
+won into it, `transit:T` what is on its way, `drop:T` the money in the drop box for which chips were sold,
+`short:T` what counts found missing.
 """
 
 from __future__ import annotations
@@ -35,6 +36,10 @@ def transit(table: str) -> str:
     return f"transit:{table}"
 
 
+def drop(table: str) -> str:
+    return f"drop:{table}"
+
+
 def short(table: str) -> str:
     return f"short:{table}"
 
@@ -64,6 +69,8 @@ def postings(event: Event) -> tuple[Posting, ...]:
         case chips.TrayChipsArrived():
             to = tray(event.table) if event.what == chips.FILL else vault(event.money)
             return between(transit(event.table), to, event.cents)
+        case chips.TrayChipsSold():
+            return between(tray(event.table), drop(event.table), event.cents)
         case chips.CountVerified():
             return between(short(event.table), tray(event.table), event.difference)
     return ()

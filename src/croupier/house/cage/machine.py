@@ -9,8 +9,8 @@ import msgspec
 
 from croupier.house.cage import commands as do
 from croupier.house.cage.commands import PLAY, REAL, Code, Money
-from croupier.house.cage.tray_commands import TraySlip
-from croupier.house.law import APART, BOOKS
+from croupier.house.cage.tray_commands import TrayChipsSold, TraySlip
+from croupier.house.law import APART, BOOKS, SLIPS
 from croupier.house.machinery import HOUSE, TABLE, Command, Event, refuse, replace, with_reason
 from croupier.submission.money import written as dollars
 from croupier.table.roles import ACCOUNTING, CAGE, PLAYER, REGULATOR, SURVEILLANCE, id_of, role_of
@@ -58,9 +58,10 @@ class Trays(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     slips: tuple[TraySlip, ...] = ()  # the last ones, and all that wait
     written: int = 0  # fills, credits and counts so far; they are numbered without a gap
-    held: dict[str, int] = {}  # fills less credits, and what counts found
+    held: dict[str, int] = {}  # fills less credits and chips sold, and what counts found
     transit: dict[str, int] = {}  # on their way to the tray, or from it
     short: dict[str, int] = {}  # what counts found missing; below zero, too much
+    drop: dict[str, int] = {}  # money in the drop box, for chips out of the tray
     vault: dict[str, int] = {}  # by kind of money: minus all that is out
     apart: dict[str, int] = {}  # by number: what a count that waits has more than the books
 
@@ -302,7 +303,17 @@ def decide_from_table(state: Cage, command: do.FromTable) -> tuple[Event, ...]:
 
 
 def decide_sell(state: Cage, command: do.SellChips) -> tuple[Event, ...]:
-    return (over_the_table(do.ChipsSold, the_transfer(state, command), command),)
+    """Chips that are sold at a table come out of its tray; those that are redeemed leave with their owner."""
+    account = the_transfer(state, command)
+    out_of_tray = TrayChipsSold(
+        transfer=command.transfer,
+        table=command.table,
+        money=account.money,
+        cents=command.cents,
+        audience=STAFF,
+        clauses=(BOOKS, SLIPS),
+    )
+    return over_the_table(do.ChipsSold, account, command), out_of_tray
 
 
 def decide_redeem(state: Cage, command: do.RedeemChips) -> tuple[Event, ...]:

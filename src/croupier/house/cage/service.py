@@ -42,7 +42,7 @@ class TrayView(msgspec.Struct, frozen=True):
 
     table: str
     money: str
-    filled: int  # fills less credits, with what counts found over or short
+    filled: int  # fills less credits and chips sold for money, with what counts found over or short
     won: int  # what the table's books have under its tray
     expected: int  # both: what a count has to find between rounds
     in_transit: int

@@ -144,6 +144,16 @@ class TraySlipVoided(Event, frozen=True, tag="tray_slip_voided@1"):
     reason: str
 
 
+class TrayChipsSold(Event, frozen=True, tag="tray_chips_sold@1"):
+    """Chips out of a tray for money over the table, which goes into the drop box. Goes with a sale's own
+    event, by its transfer."""
+
+    transfer: str
+    table: str
+    money: Money
+    cents: int
+
+
 class TrayCounted(Event, frozen=True, tag="tray_counted@1"):
     slip: int
     id: str

@@ -266,6 +266,15 @@ def apply_voided(state: Cage, event: do.TraySlipVoided) -> Cage:
     return settled(signed(after, event.slip, void=Sign(event.by, event.at)), event.slip)
 
 
+def apply_sold(state: Cage, event: do.TrayChipsSold) -> Cage:
+    trays = state.trays
+    return put(
+        state,
+        held=plus(trays.held, event.table, -event.cents),
+        drop=plus(trays.drop, event.table, event.cents),
+    )
+
+
 def apply_counted(state: Cage, event: do.TrayCounted) -> Cage:
     counted = Sign(event.by, event.at)
     slip = TraySlip(event.slip, event.id, event.what, event.table, event.money, event.cents, counted)
@@ -294,6 +303,7 @@ APPLY: dict[type[Event], Callable[[Cage, Any], Cage]] = {
     do.TrayChipsLeft: apply_left,
     do.TrayChipsArrived: apply_arrived,
     do.TraySlipVoided: apply_voided,
+    do.TrayChipsSold: apply_sold,
     do.TrayCounted: apply_counted,
     do.CountVerified: apply_verified,
 }

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.house.settings import gaming_date
+from croupier.house.gaming_days import gaming_date
 from croupier.papers.filed import long_date
 
 Span = Literal["day", "month", "year"]

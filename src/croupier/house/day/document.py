@@ -22,8 +22,8 @@ THE_NINE = (  # COMAR 36.05.02.20F(7), in our words
     ("9", "Win or loss of the table"),
 )
 NOT_RECORDED = (
-    "The drop box: no cash is taken at a table, so there is none to count. Drop is the chips that players "
-    "bought at the table from their wallets.",
+    "The count of the drop boxes. What each has to hold is told: the money for chips that were sold over the "
+    "table. Chips bought from a wallet put nothing into it.",
     "The runner who carries the chips of a fill or credit, and signatures by hand: the slips leave room for "
     "them.",
     "Net revenue and the tax on it (COMAR 36.05.03.15D): not computed. The text of that regulation is not "
@@ -112,6 +112,7 @@ def _trays(books: DayBooks) -> list[dict[str, Any]]:
                 "opener": tray.opener.cents if tray.opener else None,
                 "fills": tray.fills,
                 "credits": tray.credits,
+                "sold": tray.sold,
                 "closer": tray.closer.cents if tray.closer else None,
                 "over_or_short": tray.differences,
             }

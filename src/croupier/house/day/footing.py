@@ -184,8 +184,11 @@ def _trays(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
     moved, held, gained = stream.moved(day.since, day.number), stream.held(day.number), book.moved()
     of = {table.name: table.stream for table in tables}
     for name in sorted(gained):
-        told = f"tray of {name}, fills, credits and counts"
-        yield Check(stream.name, told, gained[name], "slips", moved[cage_ledger.tray(name)], "postings")
+        told = f"tray of {name}: fills, credits, sales and counts"
+        yield Check(stream.name, told, gained[name], "events", moved[cage_ledger.tray(name)], "postings")
+        if sold := book.trays[name].sold:
+            told, there = f"money in the drop box of {name}", moved[cage_ledger.drop(name)]
+            yield Check(stream.name, told, sold, "sales over the table", there, "postings")
     for slip in book.of_the_day:
         if slip.number in book.numbers and slip.what in COUNTS and slip.table in of:
             here = stream.held_before(slip.entry, cage_ledger.tray(slip.table))
@@ -196,7 +199,7 @@ def _trays(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
         if tray.opener is not None and tray.closer is not None and tray.counted_win is not None:
             won = tray.closer.won - tray.opener.won + tray.found
             told = f"won by the tray of {name} from opener to closer"
-            counts = "counts, fills and credits"
+            counts = "counts, fills, credits and sales"
             yield Check(stream.name, told, tray.counted_win, counts, won, "its books, and over or short")
     on_their_way = sum(slip.cents for slip in book.of_the_day if slip.standing == "on its way")
     there = _under(held, cage_ledger.transit(""))

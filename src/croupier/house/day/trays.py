@@ -36,6 +36,7 @@ class SlipDay(msgspec.Struct):
     expected: int = 0
     won: int = 0
     entries: int = 0
+    before: int = 0  # what fills, credits and sales had brought the tray by then
 
     @property
     def standing(self) -> str:
@@ -58,13 +59,20 @@ class TrayDay(msgspec.Struct):
     money: str
     fills: int = 0  # that arrived
     credits: int = 0  # that left the tray
+    sold: int = 0  # out of it, for money over the table
     differences: int = 0  # found by the counts of the day
     opener: SlipDay | None = None  # the first verified one
     closer: SlipDay | None = None  # the last verified one after it
-    between: int = 0  # fills less credits between the two
     found: int = 0  # differences found after the opener, the closer's among them
-    since: int = 0  # … both as they run, from the opener to now
-    finding: int = 0
+    finding: int = 0  # … as they run, from the opener to now
+
+    @property
+    def between(self) -> int:
+        """Fills less credits and chips sold, from one count to the other: whatever came between a count and
+        its verification is not in it."""
+        if self.opener is None or self.closer is None:
+            return 0
+        return self.closer.before - self.opener.before
 
     @property
     def counted_win(self) -> int | None:
@@ -100,6 +108,7 @@ class TrayBook:
     def __init__(self, state: Cage) -> None:
         self.slips: dict[int, SlipDay] = {slip.number: _before(slip, state) for slip in state.trays.slips}
         self.trays: dict[str, TrayDay] = {}
+        self._brought: Counter[str] = Counter()  # by table: fills less credits and sales, of all that is read
         self.numbers: list[int] = []  # of slips begun on this day
 
     def take(self, event: Any, entry: Entry, today: bool) -> None:
@@ -108,14 +117,18 @@ class TrayBook:
                 self._begin(event, entry, today)
             case do.TrayChipsLeft():
                 self._sign(event, entry, today, "left")
-                if today and event.what != FILL:
-                    self._move(event, -event.cents)
+                if event.what != FILL:
+                    self._move(event, -event.cents, today)
             case do.TrayChipsArrived():
                 self._sign(event, entry, today, "done")
-                if today and event.what == FILL:
-                    self._move(event, event.cents)
+                if event.what == FILL:
+                    self._move(event, event.cents, today)
             case do.TraySlipVoided():
                 self._void(event, entry, today)
+            case do.TrayChipsSold():
+                self._brought[event.table] -= event.cents
+                if today:
+                    self.tray(event.table, event.money).sold += event.cents
             case do.CountVerified():
                 self._sign(event, entry, today, "done")
                 if today:
@@ -136,6 +149,7 @@ class TrayBook:
         )
         if isinstance(event, do.TrayCounted):
             slip.expected, slip.won, slip.entries = event.expected, event.won, event.entries
+            slip.before = self._brought[event.table]
         self.slips[event.slip] = slip
         if today:
             self.numbers.append(event.slip)
@@ -149,30 +163,32 @@ class TrayBook:
     def _void(self, event: do.TraySlipVoided, entry: Entry, today: bool) -> None:
         slip = self._sign(event, entry, today, "void")
         slip.reason = event.reason
-        if today and event.left and event.what != FILL:
-            self._move(event, event.cents)
+        if event.left and event.what != FILL:
+            self._move(event, event.cents, today)
 
     def tray(self, table: str, money: str) -> TrayDay:
         return self.trays.setdefault(table, TrayDay(table, money))
 
-    def _move(self, event: Any, cents: int) -> None:
+    def _move(self, event: Any, cents: int, today: bool) -> None:
         """Into the tray; below zero, out of it."""
+        self._brought[event.table] += cents
+        if not today:
+            return
         tray = self.tray(event.table, event.money)
         if event.what == FILL:
             tray.fills += cents
         else:
             tray.credits -= cents
-        tray.since += cents
 
     def _counted(self, event: do.CountVerified) -> None:
         tray, slip = self.tray(event.table, event.money), self.slips[event.slip]
         tray.differences += event.difference
         if slip.what == OPENER and tray.opener is None:
-            tray.opener, tray.since, tray.finding = slip, 0, 0
+            tray.opener, tray.finding = slip, 0
             return
         tray.finding += event.difference
         if slip.what == CLOSER and tray.opener is not None:
-            tray.closer, tray.between, tray.found = slip, tray.since, tray.finding
+            tray.closer, tray.found = slip, tray.finding
 
     @property
     def of_the_day(self) -> list[SlipDay]:
@@ -188,5 +204,7 @@ class TrayBook:
         return max(self.numbers) - min(self.numbers) + 1 - len(set(self.numbers)) if self.numbers else 0
 
     def moved(self) -> Counter[str]:
-        """What each tray gained on the day by slips and counts."""
-        return Counter({name: one.fills - one.credits + one.differences for name, one in self.trays.items()})
+        """What each tray gained on the day by slips, sales and counts."""
+        return Counter(
+            {name: one.fills - one.credits - one.sold + one.differences for name, one in self.trays.items()}
+        )

@@ -9,6 +9,7 @@ import msgspec
 from croupier.games import game as game_of
 from croupier.games import script
 from croupier.games.game import BOARD, Ask
+from croupier.games.notices import posted_tables
 from croupier.house.around import Shown
 from croupier.house.desk.state import HouseTable
 from croupier.house.floor.guide import guide
@@ -17,7 +18,6 @@ from croupier.house.floor.owner import Owner
 from croupier.house.floor.timing import Times
 from croupier.rulebook import MeterShare, Paytable
 from croupier.submission import Rules
-from croupier.submission.rules import ENVY
 from croupier.table.acts.seating import positions
 from croupier.table.readers.legal import Stake, stakes_open
 from croupier.table.state import TableState, open_table
@@ -77,26 +77,18 @@ class PostedTable(msgspec.Struct, frozen=True):
     progressive: dict[str, Any] | None = None
 
 
-def label(rules: Rules, name: str) -> str:
-    """The wager's label; where one paytable serves several, all of theirs."""
-    if name == ENVY:
-        return "Envy Bonus"
-    labels = [rule.label for rule in game_of(rules.game).wagers if name in (rule.name, rule.table)]
-    return ", ".join(labels) or name.replace("_", " ").capitalize()
-
-
 def meter_of(pays: object) -> str:
     return pays.meter if isinstance(pays, MeterShare) else ""
 
 
-def paytable_of(rules: Rules, name: str, table: Paytable) -> PostedPaytable:
+def paytable_of(name: str, label: str, table: Paytable) -> PostedPaytable:
     rows = tuple(
         PostedRow(
             row.hand, str(row.pays), row.clause, row.pays.meter if isinstance(row.pays, MeterShare) else ""
         )
         for row in table.rows
     )
-    return PostedPaytable(name, label(rules, name), table.letter, table.clause, rows)
+    return PostedPaytable(name, label, table.letter, table.clause, rows)
 
 
 def questions_of(rules: Rules) -> tuple[PostedQuestion, ...]:
@@ -139,7 +131,7 @@ def posted_table(state: TableState, times: Times, money: str) -> PostedTable:
     return PostedTable(
         dealing=rules.dealing,
         wagers=stakes_open(open_table(rules)),
-        paytables=tuple(paytable_of(rules, name, table) for name, table in rules.paytables.items()),
+        paytables=tuple(paytable_of(one.name, one.label, one.table) for one in posted_tables(rules)),
         readings=dict(choices.readings),
         payout_limit=choices.payout_limit,
         positions=positions(state),

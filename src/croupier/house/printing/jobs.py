@@ -35,6 +35,7 @@ class Story(msgspec.Struct, frozen=True):
     table: str
     by: str  # who reads it
     number: int = 0  # of one round; 0: all of them
+    begins: int = 0  # seconds after midnight: the gaming day
 
 
 def written(form: str, write: Callable[[Path], object]) -> bytes:
@@ -101,6 +102,7 @@ def filled_forms(order: Order, story: Story) -> bytes:
                 story.table,
                 story.number or None,
                 story.by,
+                story.begins,
             ),
         )
 

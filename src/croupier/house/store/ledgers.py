@@ -55,6 +55,7 @@ class CageBooks:
                 (cage_ledger.vault, trays.vault),
                 (cage_ledger.tray, trays.held),
                 (cage_ledger.transit, trays.transit),
+                (cage_ledger.drop, trays.drop),
                 (cage_ledger.short, trays.short),
             )
             for key, cents in {"": 0, **amounts}.items()

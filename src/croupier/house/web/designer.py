@@ -8,9 +8,9 @@ import msgspec
 from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody
 
+from croupier.games.notices import label_of
 from croupier.house.designing import Designed, Wanted
 from croupier.house.floor.owner import Owner
-from croupier.house.floor.posted import label
 from croupier.house.web.guards import needs
 from croupier.house.web.people import desk_of
 from croupier.house.web.refusals import MISSING
@@ -36,7 +36,7 @@ class Designer(Controller):
         owner = the_table(request, table)
         found = await asked_of(request, owner, "bench")
         rules = owner.state.rules
-        wagers = [{**one, "label": label(rules, one["paytable"] or "")} for one in found["wagers"]]
+        wagers = [{**one, "label": label_of(rules, one["paytable"] or "")} for one in found["wagers"]]
         return {"table": owner.table, "title": owner.state.game.title, "game": rules.game, "wagers": wagers}
 
     @post(

@@ -204,7 +204,7 @@ class TablePapers(Controller):
             raise Refused("no_such_table", f"there is no table {table[:40]}", (), f"There is {there}.")
         version = await version_asked(desk, found.submission, found.version)
         order = jobs.Order("forms", form, version, None, size, (name,) if name else ())
-        story = jobs.Story(house.settings.address, table, request.state.by, round)
+        story = jobs.Story(house.settings.address, table, request.state.by, round, house.settings.gaming_day)
         heads = await house.committer.read(lambda connection: heads_of(connection, table))
         made = await house.printing.paper(jobs.filled_forms, order, story, state=heads)
         return sent(request, made, f"{table}-{name or 'forms'}{f'-{round}' if round else ''}.{form}")

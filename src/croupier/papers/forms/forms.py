@@ -166,11 +166,12 @@ FORMS: tuple[Form, ...] = (
 
 
 def blocks(
-    form: Form, filed: Filed, entries: Iterable[Told] | None, number: int | None = None
+    form: Form, filed: Filed, entries: Iterable[Told] | None, number: int | None = None, begins: int = 0
 ) -> list[Block]:
-    """A form with what the journal holds; with lines to write on where there is none."""
+    """A form with what the journal holds; with lines to write on where there is none. `begins`: how many
+    seconds after midnight a gaming day does."""
     found = None if entries is None else [each for each in entries if _takes(form, each.event)]
-    given = known(found or ())
+    given = known(found or (), begins)
     if number is not None:
         given["Round"] = str(number)
     return [
@@ -184,11 +185,12 @@ def blocks(
     ]
 
 
-def known(found: Sequence[Told]) -> dict[str, str]:
+def known(found: Sequence[Told], begins: int) -> dict[str, str]:
     """What the journal says of a form's head; all else is written by hand."""
     if not found:
         return {}
-    days = sorted({datetime.fromtimestamp(each.at, UTC).date().isoformat() for each in found if each.at})
+    starts = {each.at - begins for each in found if each.at}
+    days = sorted({datetime.fromtimestamp(at, UTC).date().isoformat() for at in starts})
     when = " to ".join(dict.fromkeys((days[0], days[-1]))) if days else ""
     told = {"Table": found[0].table, "Gaming day": when}
     rounds = {each.round for each in found}

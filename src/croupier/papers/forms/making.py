@@ -37,15 +37,17 @@ def write_forms(
     stream: str = "",
     number: int | None = None,
     by: str = "",
+    begins: int = 0,
 ) -> None:
-    """`by`: whose eyes they are for, where not everything of the journal is."""
+    """`by`: whose eyes they are for, where not everything of the journal is. `begins`: how many seconds after
+    midnight, UTC, a gaming day does."""
     forms = chosen(names)
     if journal is None and number is not None:
         raise BadInput("--round: a round of which journal? give --journal FILE")
     entries = None if journal is None else list(told(journal, filed.game, stream, number, by))
     told_by: list[Block] = []
     for form in forms:
-        told_by += blocks(form, filed, entries, number)
+        told_by += blocks(form, filed, entries, number, begins)
     # A form is good whatever becomes of the submission: it is never a draft.
     head = msgspec.structs.replace(filed.head(TITLE), draft=False, standing="For the table's files")
     whole = tuple(told_by)

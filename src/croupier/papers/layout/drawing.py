@@ -11,7 +11,8 @@ from textwrap import wrap
 from xml.etree import ElementTree as Tree
 
 from croupier.games import game as game_of
-from croupier.games.notices import words_of
+from croupier.games.notices import posted_tables, words_of
+from croupier.hands.words import title_words
 from croupier.papers.filed import Filed
 from croupier.papers.layout.geometry import (
     AREA,
@@ -168,8 +169,8 @@ class Drawing:
             _words(here, "what every wager pays: missing", 600, top + 30, 14, GAP_PRINT)
             return
         tables = [
-            (self._label(name), [(row.hand.replace("_", " "), str(row.pays)) for row in table.rows])
-            for name, table in self.rules.paytables.items()
+            (one.label, [(title_words(row.hand), str(row.pays)) for row in one.table.rows])
+            for one in posted_tables(self.rules)
         ]
         size, step = (8.6, 10.2) if len(tables) <= 3 else (6.4, 7.6)
         columns = _columns(tables, 2 if len(tables) <= 2 else 3 if len(tables) <= 5 else 4)
@@ -184,10 +185,6 @@ class Drawing:
                     _words(here, hand, x, y, size, self.ink, anchor="start")
                     _words(here, pays, x + width - 20, y, size, self.ink, anchor="end")
                 y += step + 7
-
-    def _label(self, name: str) -> str:
-        labels = [rule.label for rule in self.game.wagers if name in (rule.name, rule.table)]
-        return ", ".join(labels) or name.replace("_", " ").capitalize()
 
     # --- a seat
 

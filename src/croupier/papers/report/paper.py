@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from croupier.hands.words import title_words
 from croupier.maths import plots
 from croupier.maths.analyze import MAIN
 from croupier.papers.blocks import (
@@ -43,11 +44,10 @@ from croupier.papers.report.words import (
     edge,
     fraction,
     net,
-    plain,
-    short,
     true_odds,
     units,
 )
+from croupier.papers.words import plain, short
 
 ASSUMPTIONS = (
     "Every round is dealt from a full and well shuffled deck; every order of the cards is equally likely.",
@@ -246,7 +246,7 @@ def _rows(each: dict[str, Any], main: bool) -> Block:
     ]
     rows = []
     for row in each["rows"]:
-        cells: list[Cell] = [net(row["net"])] if main else [plain(row["outcome"]), short(row["clause"])]
+        cells: list[Cell] = [net(row["net"])] if main else [title_words(row["outcome"]), short(row["clause"])]
         cells += [deals(row["count"]), chance(row["probability"]), true_odds(row["true_odds"])]
         cells += [] if main else [row["pays"]]
         cells += [units(row["contribution"], 8)]
@@ -267,7 +267,7 @@ def _rows(each: dict[str, Any], main: bool) -> Block:
 def _part(part: dict[str, Any]) -> Block:
     rows = [
         [
-            plain(row["outcome"]),
+            title_words(row["outcome"]),
             deals(row["staked"]),
             net(row["net"]) if row["staked"] else NONE,
             deals(row["count"]),

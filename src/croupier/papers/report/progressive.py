@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from croupier.hands.words import title_words
 from croupier.maths import plots
 from croupier.papers.blocks import (
     RIGHT,
@@ -21,7 +22,8 @@ from croupier.papers.blocks import (
     table,
 )
 from croupier.papers.report.pictures import drawn
-from croupier.papers.report.words import NONE, about, chance, edge, one_in, plain, short
+from croupier.papers.report.words import NONE, about, chance, edge, one_in
+from croupier.papers.words import short
 
 
 def progressive_blocks(data: dict[str, Any]) -> Iterator[Block]:
@@ -69,7 +71,7 @@ def _one(found: dict[str, Any], document: dict[str, Any]) -> Iterator[Block]:
         ],
         [
             [
-                plain(each["hand"]),
+                title_words(each["hand"]),
                 short(each["clause"]),
                 each["meter"],
                 percent(Fraction(each["percent"], 100), 0),
@@ -125,7 +127,7 @@ def _envy(envy: dict[str, Any]) -> Iterator[Block]:
         return
     yield table(
         [Column("Hand of another player", width=1), "Clause", Column("Pays", RIGHT)],
-        [[plain(row["hand"]), short(row["clause"]), row["pays"]] for row in envy["schedule"]],
+        [[title_words(row["hand"]), short(row["clause"]), row["pays"]] for row in envy["schedule"]],
         f"Envy schedule {envy['letter']}",
         name="Envy",
     )

@@ -20,7 +20,8 @@ from croupier.papers.blocks import (
     table,
 )
 from croupier.papers.report.pictures import grid
-from croupier.papers.report.words import about, edge, plain, units
+from croupier.papers.report.words import about, edge, units
+from croupier.papers.words import plain
 
 NAMES = ("hand", "best")  # of a hand's line; every other key is a choice with its value
 MOST_HANDS = 180  # that a page shows

@@ -9,16 +9,6 @@ from croupier.papers.blocks import Cell, Number, count, decimal, percent, rounde
 NONE = "–"
 
 
-def plain(name: str) -> str:
-    """``royal_flush`` as it is said."""
-    return name.replace("_", " ")
-
-
-def short(clause: str) -> str:
-    """``uth/12.C.1.a`` without the game: it stands at the head of the page."""
-    return clause.partition("/")[2] or clause
-
-
 def fraction(written: str | None) -> Fraction:
     return Fraction(written or 0)
 

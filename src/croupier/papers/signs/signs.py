@@ -8,13 +8,12 @@ from decimal import Decimal
 import msgspec
 
 from croupier.games import game as game_of
-from croupier.games.notices import words_of
+from croupier.games.notices import PostedTable, posted_tables, words_of
+from croupier.hands.words import row_words
 from croupier.papers.blocks import money
 from croupier.papers.filed import Filed
 from croupier.papers.layout.items import items
-from croupier.rulebook import Paytable
 from croupier.submission import Rules
-from croupier.submission.rules import ENVY
 from croupier.table.readers.legal import Stake, stakes_open
 from croupier.table.state import open_table
 
@@ -80,29 +79,27 @@ def _between(stake: Stake, labels: dict[str, str]) -> str:
 
 
 def _paytables(rules: Rules) -> Iterator[Sign]:
-    metered = game_of(rules.game).metered
-    for name, table in rules.paytables.items():
-        if name != ENVY and (metered is None or name != metered.name):
-            yield _paytable(rules, name, table, ())
+    """All but what goes with the progressive, which has more to say."""
+    for one in posted_tables(rules):
+        if one.name != rules.metered and one.table not in rules.envy_schedules.values():
+            yield _paytable(one, ())
 
 
-def _paytable(rules: Rules, name: str, table: Paytable, lines: tuple[str, ...]) -> Sign:
-    labels = [rule.label for rule in game_of(rules.game).wagers if name in (rule.name, rule.table)]
+def _paytable(one: PostedTable, lines: tuple[str, ...]) -> Sign:
     return Sign(
-        name,
-        " and ".join(labels) or ("Envy Bonus" if name == ENVY else name.replace("_", " ").capitalize()),
-        f"Paytable {table.letter}",
+        one.name,
+        one.label,
+        f"Paytable {one.table.letter}",
         ("Hand", "Pays"),
-        tuple((row.hand.replace("_", " ").capitalize(), str(row.pays)) for row in table.rows),
+        tuple((row_words(row.hand), str(row.pays)) for row in one.table.rows),
         lines,
-        (table.clause,),
+        (one.table.clause,),
     )
 
 
 def _progressive(rules: Rules) -> Iterator[Sign]:
     offered = rules.choices.progressive
-    metered = game_of(rules.game).metered
-    if offered is None or metered is None:
+    if offered is None:
         return
     stakes = " or ".join(str(money(stake)) for stake in offered.stakes)
     lines = [f"A Progressive wager is {stakes}"]
@@ -111,12 +108,17 @@ def _progressive(rules: Rules) -> Iterator[Sign]:
         lines.append(
             f"{which} gains {_share(offered.rates[meter])} of each wager and begins anew at {money(least)}"
         )
-    yield _paytable(rules, metered.name, rules.paytables[metered.name], tuple(lines))
-    if ENVY in rules.paytables:
-        must = offered.envy_holder_must_bet
-        who = "with a Progressive wager of their own" if must else "at the table"
-        told = (f"For another player's hand, to each player {who}",)
-        yield _paytable(rules, ENVY, rules.paytables[ENVY], told)
+    envy = (
+        "For another player's hand, to each player with a Progressive wager of their own",
+        "Only if the player who holds the hand made a Progressive wager too"
+        if offered.envy_holder_must_bet
+        else "Whether or not the player who holds the hand made one",
+    )
+    for one in posted_tables(rules):
+        if one.name == rules.metered:
+            yield _paytable(one, tuple(lines))
+        elif one.table in rules.envy_schedules.values():
+            yield _paytable(one, envy)
 
 
 def _share(rate: str) -> str:

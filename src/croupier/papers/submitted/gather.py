@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from croupier.errors import BadInput
+from croupier.hands.words import title_words
 from croupier.papers.cover import cover
 from croupier.papers.filed import Filed
-from croupier.papers.submitted.options import NOT_STATED, Option, felt, options, plain, told
+from croupier.papers.submitted.options import NOT_STATED, Option, felt, options, told
 from croupier.rulebook import (
     CHAPTERS,
     Paytable,
@@ -101,7 +102,7 @@ def _paytable(table: Paytable) -> dict[str, Any]:
         "letter": table.letter,
         "clause": table.clause,
         "rows": [
-            {"hand": plain(row.hand), "pays": str(row.pays), "clause": row.clause} for row in table.rows
+            {"hand": title_words(row.hand), "pays": str(row.pays), "clause": row.clause} for row in table.rows
         ],
         "minimums": {
             name: {"least": written(least.cents), "clause": least.clause}

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from croupier.papers.filed import Filed
-from croupier.rulebook import CHAPTERS, declaration
-from croupier.submission.complete import shown_on, wanted
-from croupier.submission.law import offered
+from croupier.papers.layout.items import WORDS, items
+from croupier.papers.words import plain
+from croupier.rulebook import declaration
 from croupier.submission.money import dollars, shown, written
 from croupier.submission.shape import PROGRESSIVE, Leaf, Table, shape
 
@@ -123,38 +123,19 @@ def _amount(value: object) -> str:
         return shown(value)
 
 
-def plain(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def chapters() -> Mapping[int, str]:
-    return CHAPTERS
-
-
 # --- chapter 2: what stands on the felt
 
 
 def felt(filed: Filed) -> list[dict[str, Any]]:
     """Each thing that chapter 2 wants on the layout, and where it is."""
-    facts, draft = declaration(filed.game), filed.says
-    wagers = offered(draft, facts, draft.paytables)
-    told = []
-    for item in facts.felt:
-        needed = wanted(item, draft, wagers)
-        if not needed and not shown_on(item, draft):
-            continue
-        if shown_on(item, draft):
-            on_felt = item.name in draft.layout.areas or item.name in draft.layout.inscriptions
-            where = "on the felt" if on_felt else "on a sign"
-        else:
-            where = "advised, left out" if item.advised else "MISSING"
-        told.append(
-            {
-                "item": plain(item.name),
-                "kind": item.kind,
-                "says": item.says,
-                "clause": item.clause,
-                "where": where,
-            }
-        )
-    return told
+    return [
+        {
+            "item": plain(item.name),
+            "kind": item.felt.kind,
+            "says": item.felt.says,
+            "clause": item.felt.clause,
+            "where": WORDS[item.standing],
+        }
+        for item in items(filed)
+        if item.standing != "not wanted"
+    ]

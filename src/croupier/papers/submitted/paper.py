@@ -21,7 +21,7 @@ from croupier.papers.blocks import (
 )
 from croupier.papers.cover import cover_facts
 from croupier.papers.faults import draft_blocks
-from croupier.papers.submitted.options import plain
+from croupier.papers.words import plain, short
 
 FELT, WAGERS, PAID = 2, 7, 12  # the chapters that have tables of their own
 
@@ -165,8 +165,3 @@ def _readings(found: list[dict[str, Any]]) -> Iterator[Block]:
         ],
         name="Readings",
     )
-
-
-def short(clause: str) -> str:
-    """Without the game: it stands at the head of the page."""
-    return clause.partition("/")[2] or clause

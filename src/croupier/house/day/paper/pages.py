@@ -54,6 +54,7 @@ def blocks(books: DayBooks) -> Blocks:
         *_cover(books),
         *_nine(books),
         *_held(books),
+        *_drop_boxes(books),
         *_theory(books),
         *_meters(books),
         *tray_pages(books),
@@ -204,9 +205,8 @@ def _held(books: DayBooks) -> Iterator[Block]:
     yield Heading("Drop, win and hold", new_page=True)
     yield Paragraph(
         f"By table, for the {' and the '.join(map(books.day.to_date, books.day.shown))} "
-        "(COMAR 36.05.03.25). Drop is the "
-        "chips that players bought at the table; win is losing wagers less winnings paid; hold is win over "
-        "drop."
+        "(COMAR 36.05.03.25). Drop is the chips that players bought at the table, from wallets and for money "
+        "over it; win is losing wagers less winnings paid; hold is win over drop."
     )
     for kind in books.monies:
         mine = books.of(kind)
@@ -225,6 +225,35 @@ def _held(books: DayBooks) -> Iterator[Block]:
         columns: list[Column | str] = ["Table", "Span", *amounts("Rounds", "Drop", "Win", "Hold")]
         yield table(
             [*columns, Column("Outside the 95 % band", width=1)], rows, MONIES[kind], (), f"Hold {kind}"
+        )
+
+
+def _drop_boxes(books: DayBooks) -> Iterator[Block]:
+    """Where money went over a table: what its drop box has to hold when it is opened."""
+    for kind in books.monies:
+        sold = [
+            (one, tray.sold)
+            for one in books.of(kind)
+            if books.cage and (tray := books.cage.trays.trays.get(one.name)) and tray.sold
+        ]
+        if not sold:
+            continue
+        rows: list[list[Cell]] = []
+        drop = 0
+        for one, cents in sold:
+            bought = one.spans["day"].total.deposits
+            drop += bought
+            rows.append([one.name, dollars(bought - cents), dollars(cents), dollars(bought)])
+        money = sum(cents for _, cents in sold)
+        yield table(
+            [
+                Column("Table", width=1),
+                *amounts("Chips bought\nfrom wallets", "For money over the table:\nin the drop box", "Drop"),
+            ],
+            rows,
+            f"{MONIES[kind]}: what the drop boxes have to hold of this {books.day.span}",
+            ["All these tables", dollars(drop - money), dollars(money), dollars(drop)],
+            f"Drop boxes {kind}",
         )
 
 

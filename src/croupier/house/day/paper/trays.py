@@ -39,11 +39,12 @@ def tray_pages(books: DayBooks) -> Iterator[Block]:
     yield Paragraph(
         "The chips that a table pays from (COMAR 36.05.03.02-.08). They come from the cage by fills and go "
         "back by credits; what the table wins or pays by play goes into its tray or out of it. Chips that "
-        "players buy come with them from the cage and are in no tray before they are lost. Opener + fills "
-        "− credits + won = what the closer has to find."
+        "are sold for money over the table come out of the tray, and the money goes into the drop box; those "
+        "that players bring from the cage are in no tray before they are lost. Opener + fills − credits − "
+        "sold + won = what the closer has to find."
     )
     book = books.cage.trays if books.cage is not None else None
-    if book is None or not book.slips:
+    if book is None or not (book.slips or book.trays):
         yield Paragraph("No tray was filled or counted: these tables were run without chips of their own.")
         return
     yield _trays(books, book)
@@ -68,6 +69,7 @@ def _trays(books: DayBooks, book: TrayBook) -> Block:
                 dollars(opener.cents) if opener else NOT_COUNTED,
                 dollars(tray.fills if tray else 0),
                 dollars(tray.credits if tray else 0),
+                dollars(tray.sold if tray else 0),
                 dollars(won),
                 dollars(closer.cents) if closer else NOT_COUNTED,
                 dollars(tray.differences if tray else 0),
@@ -80,7 +82,8 @@ def _trays(books: DayBooks, book: TrayBook) -> Block:
             *(
                 Column(each, RIGHT)
                 for each in (
-                    "Opener", "Fills", "Credits", "Won into\nthe tray", "Closer", "Over or\nshort",
+                    "Opener", "Fills", "Credits", "Sold for\nmoney", "Won into\nthe tray", "Closer",
+                    "Over or\nshort",
                     f"By the books at\nthe end of the {books.day.span}",
                 )
             ),

@@ -1,0 +1,109 @@
+"""Money over the table: chips out of the tray, money into the drop box, and counts that find it so."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import random
+
+import pytest
+
+from croupier.games import game as game_of
+from croupier.house.cage import tray_commands as chips
+from croupier.house.cage.service import CageService
+from croupier.house.day.calendar import GamingDay
+from croupier.house.day.document import document
+from croupier.house.day.paper.pages import blocks
+from croupier.house.day.report import DayBooks, day_books
+from croupier.house.floor.deciding import CAGE
+from croupier.house.machinery import Command
+from croupier.house.store.audit import audit
+from croupier.house.store.batches import Batch, Post
+from croupier.house.store.sql import open_store
+from croupier.papers.blocks import Table
+from tests.house.helpers.cards import Pack
+from tests.house.helpers.floor import NOW, Floor, floor
+from tests.house.helpers.live import Staff
+
+GAME, TABLE = "dragon", "dragon-1"
+FILL, SOLD = 5_000_00, 500_00
+
+
+async def slip(one: Floor, command: Command) -> int:
+    """One of the cage's commands; the number of the last slip."""
+    await one.committer.commit(Batch(posts=(Post(CAGE, command),)))
+    written: int = one.committer.state(CAGE).trays.written
+    return written
+
+
+async def counted(one: Floor, what: chips.Count, cents: int) -> int:
+    """What the hands find in the tray, whatever the books say; the number of its slip."""
+    won, entries = await CageService(one.committer, lambda: NOW).tray_books(TABLE)
+    return await slip(
+        one,
+        chips.CountTray(
+            id=what, table=TABLE, what=what, chips={}, other=cents, won=won, entries=entries,
+            by="dealer:dina", at=NOW,
+        ),
+    )  # fmt: skip
+
+
+async def verified(one: Floor, number: int) -> None:
+    await slip(one, chips.VerifyCount(slip=number, by="floor:flo", at=NOW))
+
+
+async def evening(address: str) -> int:
+    """A fill, an opener, two walk-ins who buy chips over the table, a round, a closer: what the tray has in
+    it is added up here, chip by chip. What the table won by play."""
+    chance, deck = random.Random(3), game_of(GAME).deck.order
+    async with floor(address, GAME, money="real", dealing="live", cards="named") as one:
+        staff = Staff(one, Pack(lambda: tuple(chance.sample(deck, len(deck)))))
+        fill = chips.RequestChips(
+            id="f", table=TABLE, what="fill", chips={}, other=FILL, by="floor:flo", at=NOW
+        )
+        number = await slip(one, fill)
+        for by in ("cage:kim", "dealer:dina"):
+            await slip(one, chips.SignTraySlip(slip=number, by=by, at=NOW))
+        opener = await counted(one, "opener", FILL)
+        await staff.sit(1, SOLD)  # after the count, and before somebody has verified it
+        await verified(one, opener)
+        await staff.sit(3, SOLD)
+        await staff.until("bet")
+        await staff.round(1, 3)
+        purses = sum(one.owner.state.seating.purses.values())
+        won = 2 * SOLD - purses  # nothing else can have become of their chips between rounds
+        await verified(one, await counted(one, "closer", FILL - 2 * SOLD + won))
+        return won
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[DayBooks, int]:
+    address = f"sqlite:///{tmp_path_factory.mktemp('drop')}/house.sqlite"
+    won = asyncio.run(evening(address))
+    with open_store(address, reading=True) as store:
+        assert audit(store).faults == ()
+        day = GamingDay(datetime.datetime.fromtimestamp(NOW, datetime.UTC).date(), 0)
+        return day_books(store, day), won
+
+
+@pytest.mark.long
+def test_a_count_after_sales_over_the_table_is_neither_over_nor_short(told: tuple[DayBooks, int]) -> None:
+    books, won = told
+    assert books.cage is not None and books.foots
+    tray = books.cage.trays.trays[TABLE]
+    assert (tray.fills, tray.sold, tray.differences) == (FILL, 2 * SOLD, 0)
+    assert tray.opener is not None and tray.closer is not None
+    assert tray.closer.expected == tray.closer.cents == FILL - 2 * SOLD + won
+    assert tray.counted_win == won == books.tables[0].spans["day"].total.win
+    (check,) = [one for one in books.checks if one.what == f"money in the drop box of {TABLE}"]
+    assert check.one == check.other == 2 * SOLD
+
+
+@pytest.mark.long
+def test_the_page_says_what_the_drop_box_has_to_hold(told: tuple[DayBooks, int]) -> None:
+    books, _ = told
+    (drop,) = [one for one in blocks(books) if isinstance(one, Table) and one.name == "Drop boxes real"]
+    assert [str(cell) for cell in drop.rows[0]] == [TABLE, "$0.00", "$1,000.00", "$1,000.00"]
+    assert [str(cell) for cell in drop.total[1:]] == ["$0.00", "$1,000.00", "$1,000.00"]
+    (tray,) = document(books)["trays"]
+    assert tray["sold"] == 2 * SOLD and tray["over_or_short"] == 0
