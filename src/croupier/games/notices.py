@@ -15,7 +15,7 @@ from croupier.submission.rules import ENVY
 ODDS = "payout_odds"  # the inscription of what every wager pays
 
 
-class PostedTable(msgspec.Struct, frozen=True):
+class NamedPaytable(msgspec.Struct, frozen=True):
     """A paytable as a table posts it."""
 
     name: str
@@ -45,18 +45,18 @@ def words_of(game: Declaration, rules: Rules, notice: Notice) -> PostedNotice | 
     return PostedNotice(words, (item.clause,), item.readings)
 
 
-def posted_tables(rules: Rules) -> Iterator[PostedTable]:
+def named_paytables(rules: Rules) -> Iterator[NamedPaytable]:
     """Every paytable of a table; of an Envy Bonus one for each stake: it goes by the recipient's own."""
     for name, table in rules.paytables.items():
         if name != ENVY:
-            yield PostedTable(name, label_of(rules, name), table)
+            yield NamedPaytable(name, label_of(rules, name), table)
     schedules = rules.envy_schedules
     for stake, table in schedules.items():
         if len(schedules) == 1:
-            yield PostedTable(ENVY, label_of(rules, ENVY), table)
+            yield NamedPaytable(ENVY, label_of(rules, ENVY), table)
         else:
             told = f"{label_of(rules, ENVY)} beside {written(stake)}"
-            yield PostedTable(f"{ENVY}_{stake // 100}", told, table)
+            yield NamedPaytable(f"{ENVY}_{stake // 100}", told, table)
 
 
 def label_of(rules: Rules, name: str) -> str:

@@ -8,7 +8,7 @@ from croupier.cli.play.posted import rows
 from croupier.cli.play.screen import Screen
 from croupier.games import game, script
 from croupier.games.game import PLAYERS, Ask, Choice, Deal, Delivery, Game, Phase, Reveal, Settle, Turn
-from croupier.games.notices import posted_tables
+from croupier.games.notices import named_paytables
 from croupier.records.transcript import PLACES, cards
 from croupier.rulebook import Paytable, clauses
 from croupier.submission import Rules
@@ -24,7 +24,7 @@ def show_how(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> None:
         screen.say(f"Hands, best first: {', '.join(hands(spec))}.")
     if rules.paytables:
         screen.say()
-        for one in posted_tables(rules):
+        for one in named_paytables(rules):
             screen.say(f"{one.label} ({one.table.letter}): {pays(one.table, meters)}.")
     screen.say("paytables shows the same as tables; rules and a clause shows its rule.", "dim")
 

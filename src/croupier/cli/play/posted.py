@@ -9,7 +9,7 @@ from rich.text import Text
 
 from croupier.cli.play.screen import Screen
 from croupier.games import game
-from croupier.games.notices import odds_in_words, posted_tables
+from croupier.games.notices import odds_in_words, named_paytables
 from croupier.hands.words import row_words
 from croupier.rulebook import MeterShare, Paytable, Push
 from croupier.submission import Rules, written
@@ -28,7 +28,7 @@ def show_posted(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> None
 
 
 def paytables(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> Iterator[Table]:
-    for posted in posted_tables(rules):
+    for posted in named_paytables(rules):
         table = screen.table(("", ">"), f"{posted.label} ({posted.table.letter})")
         table.caption = Text(posted.table.clause, "dim")
         table.caption_justify = "left"

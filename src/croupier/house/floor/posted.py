@@ -9,7 +9,7 @@ import msgspec
 from croupier.games import game as game_of
 from croupier.games import script
 from croupier.games.game import BOARD, Ask
-from croupier.games.notices import posted_tables
+from croupier.games.notices import named_paytables
 from croupier.house.around import Shown
 from croupier.house.desk.state import HouseTable
 from croupier.house.floor.guide import guide
@@ -131,7 +131,7 @@ def posted_table(state: TableState, times: Times, money: str) -> PostedTable:
     return PostedTable(
         dealing=rules.dealing,
         wagers=stakes_open(open_table(rules)),
-        paytables=tuple(paytable_of(one.name, one.label, one.table) for one in posted_tables(rules)),
+        paytables=tuple(paytable_of(one.name, one.label, one.table) for one in named_paytables(rules)),
         readings=dict(choices.readings),
         payout_limit=choices.payout_limit,
         positions=positions(state),

@@ -11,7 +11,7 @@ from textwrap import wrap
 from xml.etree import ElementTree as Tree
 
 from croupier.games import game as game_of
-from croupier.games.notices import posted_tables, words_of
+from croupier.games.notices import named_paytables, words_of
 from croupier.hands.words import title_words
 from croupier.papers.filed import Filed
 from croupier.papers.layout.geometry import (
@@ -170,7 +170,7 @@ class Drawing:
             return
         tables = [
             (one.label, [(title_words(row.hand), str(row.pays)) for row in one.table.rows])
-            for one in posted_tables(self.rules)
+            for one in named_paytables(self.rules)
         ]
         size, step = (8.6, 10.2) if len(tables) <= 3 else (6.4, 7.6)
         columns = _columns(tables, 2 if len(tables) <= 2 else 3 if len(tables) <= 5 else 4)

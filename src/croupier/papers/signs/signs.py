@@ -8,7 +8,7 @@ from decimal import Decimal
 import msgspec
 
 from croupier.games import game as game_of
-from croupier.games.notices import PostedTable, posted_tables, words_of
+from croupier.games.notices import NamedPaytable, named_paytables, words_of
 from croupier.hands.words import row_words
 from croupier.papers.blocks import money
 from croupier.papers.filed import Filed
@@ -80,12 +80,12 @@ def _between(stake: Stake, labels: dict[str, str]) -> str:
 
 def _paytables(rules: Rules) -> Iterator[Sign]:
     """All but what goes with the progressive, which has more to say."""
-    for one in posted_tables(rules):
+    for one in named_paytables(rules):
         if one.name != rules.metered and one.table not in rules.envy_schedules.values():
             yield _paytable(one, ())
 
 
-def _paytable(one: PostedTable, lines: tuple[str, ...]) -> Sign:
+def _paytable(one: NamedPaytable, lines: tuple[str, ...]) -> Sign:
     return Sign(
         one.name,
         one.label,
@@ -114,7 +114,7 @@ def _progressive(rules: Rules) -> Iterator[Sign]:
         if offered.envy_holder_must_bet
         else "Whether or not the player who holds the hand made one",
     )
-    for one in posted_tables(rules):
+    for one in named_paytables(rules):
         if one.name == rules.metered:
             yield _paytable(one, tuple(lines))
         elif one.table in rules.envy_schedules.values():
