@@ -22,7 +22,7 @@ from typing import NamedTuple
 from croupier.cli.play import play
 from croupier.cli.play.opening import meters_path, open_journal, table_rules
 from croupier.journal import FileStore, Journal, audit, fold
-from croupier.journal.tables import Held
+from croupier.journal.tables import TableWithShoes
 from croupier.table import commands as do_
 from croupier.table.driving.driver import TABLE
 from croupier.table.machine import Step
@@ -115,7 +115,7 @@ def killed_again_and_again(game: str, path: Path, kills: int, seed: int) -> Toll
     return Toll(kills, mid, found.entries, found.about["rounds"])
 
 
-def state_of(path: Path) -> Held:
+def state_of(path: Path) -> TableWithShoes:
     journal = Journal.resume(path)
     journal.abandon()
     return journal.held

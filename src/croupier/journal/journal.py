@@ -13,7 +13,7 @@ from croupier.journal.checkpoints import Checkpoint, Kept, checkpoint_path, kept
 from croupier.journal.links import Step, fold
 from croupier.journal.stores import FileStore, Store, store_at
 from croupier.journal.streams import SEGMENT, Stream
-from croupier.journal.tables import KIND, Held, charter_of
+from croupier.journal.tables import KIND, TableWithShoes, charter_of
 from croupier.submission import Rules
 from croupier.table.commands import Command
 from croupier.table.events import Event, RoundEnded
@@ -87,9 +87,9 @@ class Journal:
         return self.stream.head
 
     @property
-    def held(self) -> Held:
+    def held(self) -> TableWithShoes:
         """The table and its shoes after the last entry."""
-        held: Held = self.stream.state
+        held: TableWithShoes = self.stream.state
         return held
 
     def append(self, command: Command, events: tuple[Event, ...], sealed: bytes | None = None) -> None:

@@ -38,7 +38,7 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards_from: CardsFrom = ""
 
 
-class Held(msgspec.Struct, frozen=True):
+class TableWithShoes(msgspec.Struct, frozen=True):
     """What a table's stream leads to: the table, and the shoes that its entries keep sealed."""
 
     table: TableState
@@ -49,9 +49,9 @@ class Held(msgspec.Struct, frozen=True):
         """Cards are out and nobody knows which come next: an export left the shoe out."""
         return bool(self.table.layout.cards) and self.table.care.loaded not in self.shoes
 
-    def after(self, table: TableState, events: tuple[Event, ...], sealed: bytes | None) -> Held:
+    def after(self, table: TableState, events: tuple[Event, ...], sealed: bytes | None) -> TableWithShoes:
         """After an entry that led to this table."""
-        return Held(table, follow(self.shoes, self.table.care.loaded, events, sealed))
+        return TableWithShoes(table, follow(self.shoes, self.table.care.loaded, events, sealed))
 
 
 _CHARTER = msgspec.json.Decoder(Charter)
@@ -80,13 +80,13 @@ class TableKind:
 
     name = "table"
 
-    def begin(self, charter: bytes) -> Held:
+    def begin(self, charter: bytes) -> TableWithShoes:
         read = _charter(charter)
         if read.game != read.choices.game:
             raise BadInput(f"a charter for {read.game!r:.40} with the choices of {read.choices.game!r:.40}")
         rules = _rules(read)
         begin = bare_table if read.bare else open_table
-        return Held(begin(rules, read.cards_from))
+        return TableWithShoes(begin(rules, read.cards_from))
 
     def lawful(self, charter: bytes) -> None:
         lawful(_charter(charter).choices)
@@ -103,23 +103,25 @@ class TableKind:
     def decode(self, command: bytes, events: bytes) -> tuple[Command, tuple[Event, ...]]:
         return codec.decode_command(command), codec.decode_events(events)
 
-    def decide(self, state: Held, command: Command) -> tuple[Event, ...]:
+    def decide(self, state: TableWithShoes, command: Command) -> tuple[Event, ...]:
         return decide(state.table, command)
 
-    def fold(self, state: Held, command: Command, events: tuple[Event, ...], sealed: bytes | None) -> Held:
+    def fold(
+        self, state: TableWithShoes, command: Command, events: tuple[Event, ...], sealed: bytes | None
+    ) -> TableWithShoes:
         if sealed is not None and state.shoes:
             _check_fixed(state, events, unseal(sealed))
         after = state.after(fold(state.table, events), events, sealed)
         _check_dealt(after.shoes.get(state.table.care.loaded or ""), command)
         return after
 
-    def snapshot(self, state: Held) -> tuple[bytes, bytes | None]:
+    def snapshot(self, state: TableWithShoes) -> tuple[bytes, bytes | None]:
         return codec.encode_state(state.table), seal(state.shoes) if state.shoes else None
 
-    def restore(self, charter: bytes, snapshot: bytes, sealed: bytes | None) -> Held:
-        return Held(codec.decode_state(snapshot), NO_SHOES if sealed is None else unseal(sealed))
+    def restore(self, charter: bytes, snapshot: bytes, sealed: bytes | None) -> TableWithShoes:
+        return TableWithShoes(codec.decode_state(snapshot), NO_SHOES if sealed is None else unseal(sealed))
 
-    def resting(self, state: Held) -> bool:
+    def resting(self, state: TableWithShoes) -> bool:
         return state.table.round.phase == BETTING and not state.table.bets.wagers
 
     def effects(self, events: tuple[Event, ...]) -> list[dict[str, Any]]:
@@ -128,7 +130,7 @@ class TableKind:
     def at(self, command: Command) -> int:
         return command.at
 
-    def about(self, charter: bytes, state: Held) -> dict[str, Any]:
+    def about(self, charter: bytes, state: TableWithShoes) -> dict[str, Any]:
         return {"game": _charter(charter).game, "rounds": state.table.round.number - 1}
 
 
@@ -140,7 +142,7 @@ def _check_dealt(shoe: Shoe | None, command: Command) -> None:
             raise BadInput("the cards are not those that its sealed shoe had next")
 
 
-def _check_fixed(before: Held, events: tuple[Event, ...], sealed: Shoes) -> None:
+def _check_fixed(before: TableWithShoes, events: tuple[Event, ...], sealed: Shoes) -> None:
     """Only a shuffle gives a deck whose order is known another one: committing to it keeps it as it is, and
     mixing it moves each card to where the mix says."""
     shuffled = {event.deck for event in events if isinstance(event, ev.DeckShuffled)}

@@ -13,7 +13,7 @@ from croupier.house.desk.stream import KIND
 from croupier.house.floor.inspecting import fault_of
 from croupier.house.house import House
 from croupier.house.law import DEVICES
-from croupier.journal.tables import Held
+from croupier.journal.tables import TableWithShoes
 from croupier.rulebook import games
 from croupier.submission import Rules
 from croupier.table.state import open_table
@@ -45,16 +45,16 @@ def test_a_sound_shoe_is_in_order_at_any_moment_and_a_spoilt_one_is_not(tmp_path
                 msgspec.structs.replace(shoe, position=len(shoe.order) + 1),
             )
             for bad in spoilt:
-                fault = fault_of(Held(moments[1].table, {**moments[1].shoes, back: bad}))
+                fault = fault_of(TableWithShoes(moments[1].table, {**moments[1].shoes, back: bad}))
                 assert back in fault and not any(card in fault.split() for card in shoe.order)
             whole = msgspec.structs.replace(shoe, position=len(shoe.order))
-            assert fault_of(Held(moments[1].table, {back: whole})) == ""
+            assert fault_of(TableWithShoes(moments[1].table, {back: whole})) == ""
 
     asyncio.run(scene())
 
 
 def test_chance_that_repeats_itself_is_found_out() -> None:
-    held = Held(open_table(Rules(example(games()[0]).choices)))
+    held = TableWithShoes(open_table(Rules(example(games()[0]).choices)))
     assert fault_of(held) == ""
     assert "chance" in fault_of(held, bytes)
     assert "chance" in fault_of(held, lambda count: bytes(range(count)))

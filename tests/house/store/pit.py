@@ -12,7 +12,7 @@ from croupier.house.store.batches import Answer, Batch, Post
 from croupier.house.store.books import postings_of
 from croupier.house.store.committer import Committer
 from croupier.house.store.gathering import GatheringStream
-from croupier.journal.tables import KIND, Held, charter_of
+from croupier.journal.tables import KIND, TableWithShoes, charter_of
 from croupier.meters.amounts import Exact
 from croupier.meters.bank import Bank
 from croupier.meters.machine import JoinMeter
@@ -62,7 +62,7 @@ class PitTable:
 
     def _begin(self) -> None:
         """Where the stream stands now."""
-        held: Held = self.stream.state
+        held: TableWithShoes = self.stream.state
         deck = game_of(held.table.rules.game).deck
         source = SealedShoe(deck, self.pit.chance.randbytes, shoes=held.shoes)
         self._posts: list[Post] = []
@@ -99,7 +99,7 @@ class PitTable:
         return self.pit.clock
 
     def _keep(self, step: Step, sealed: bytes | None) -> None:
-        held: Held = self.stream.state
+        held: TableWithShoes = self.stream.state
         after = held.after(step.state, step.events, sealed)
         self.stream.append(step.command, step.events, sealed, after)
         self._postings += postings_of("table", self.name, self.stream.entries - 1, step.events)

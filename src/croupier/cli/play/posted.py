@@ -9,7 +9,7 @@ from rich.text import Text
 
 from croupier.cli.play.screen import Screen
 from croupier.games import game
-from croupier.games.notices import odds_in_words, named_paytables
+from croupier.games.notices import named_paytables, odds_in_words
 from croupier.hands.words import row_words
 from croupier.rulebook import MeterShare, Paytable, Push
 from croupier.submission import Rules, written

@@ -14,7 +14,7 @@ import msgspec
 from croupier.house.day.calendar import SPANS, Span
 from croupier.house.day.incidents import Incident, Payouts, incident_of
 from croupier.house.day.reading import Entry, StreamRead
-from croupier.journal.tables import Held
+from croupier.journal.tables import TableWithShoes
 from croupier.rulebook import declaration
 from croupier.submission import Choices
 from croupier.table import events as ev
@@ -88,7 +88,7 @@ class TableBook:
 
     def __init__(self, stream: StreamRead) -> None:
         self.stream, self.name, self.day = stream, stream.name, stream.day
-        held: Held = stream.begin()
+        held: TableWithShoes = stream.begin()
         table = held.table
         self.choices: Choices = table.rules.choices
         self.spans: dict[Span, TableSpan] = {span: TableSpan() for span in SPANS}

@@ -26,7 +26,7 @@ NOTICE = 30 * 60  # seconds
 EVERYONE = ("everyone",)
 
 
-class Held(msgspec.Struct, frozen=True):
+class NotYet(msgspec.Struct, frozen=True):
     """Why a change does not go in yet; `until` where time alone is missing."""
 
     refusal: Refused
@@ -58,11 +58,11 @@ def notice_ends(change: Change) -> int | None:
     return None if given is None else given + NOTICE
 
 
-def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> Held | None:
+def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> NotYet | None:
     """Why the change may not go in now; None if it may."""
     clauses = (LIMITS if change.limits_alone else AMENDMENT,)
     if not between_rounds:
-        return Held(
+        return NotYet(
             refuse(
                 Code.ROUND_OPEN,
                 "rules do not change while a round is open or wagers lie on the layout",
@@ -73,7 +73,7 @@ def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> H
     if not seated:
         return None  # 36.05.03.21C(1)
     if change.raises_minimum:
-        return Held(
+        return NotYet(
             refuse(
                 Code.PLAYERS_SEATED,
                 "the lowest wager is not raised over players at the table",
@@ -86,7 +86,7 @@ def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> H
         (change.announced_at is None, Code.ANNOUNCEMENT_MISSING, "the players have not been told"),
     ):
         if missing:
-            return Held(
+            return NotYet(
                 refuse(code, words, "Do it, and attest it; the notice runs from then.", LIMITS_NOTICE)
             )
     ends = notice_ends(change)
@@ -94,7 +94,7 @@ def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> H
     if now < ends:
         words = f"the notice runs for {ends - now} seconds more"
         waits = refuse(Code.NOTICE_RUNS, words, "Wait, or until nobody sits there.", LIMITS_NOTICE)
-        return Held(waits, ends)
+        return NotYet(waits, ends)
     return None
 
 

@@ -13,7 +13,7 @@ from croupier.house.meters import SharedMeters, link_due
 from croupier.house.store.batches import Answer, Batch, Committed, Line, Post
 from croupier.house.store.books import postings_of
 from croupier.house.store.gathering import GatheringStream
-from croupier.journal.tables import KIND, Held
+from croupier.journal.tables import KIND, TableWithShoes
 from croupier.meters.bank import Bank
 from croupier.submission.sharing import group_of
 from croupier.table import events as ev
@@ -74,8 +74,8 @@ class Ahead:
     # What is stored, and what is not yet.
 
     @property
-    def stored(self) -> Held:
-        held: Held = self._mark.state
+    def stored(self) -> TableWithShoes:
+        held: TableWithShoes = self._mark.state
         return held
 
     @property
@@ -101,7 +101,7 @@ class Ahead:
         return VerifiableShoe(held.table.game.deck, self.table, self.numbers, held.shoes)
 
     def _gather(self, step: Step, sealed: bytes | None) -> None:
-        held: Held = self._stream.state
+        held: TableWithShoes = self._stream.state
         after = held.after(step.state, step.events, sealed)
         self._stream.append(step.command, step.events, sealed, after)
         self._steps.append((step, after.shoes))

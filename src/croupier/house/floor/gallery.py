@@ -9,7 +9,7 @@ from croupier.house.floor.ahead import Stored
 from croupier.house.floor.console import Console
 from croupier.house.floor.proofs import Proofs, openings_so_far
 from croupier.house.floor.seen import EVERYONE, Cursor, Public, Shown, Story, Told, Viewer, next_cursor
-from croupier.journal.tables import Held
+from croupier.journal.tables import TableWithShoes
 from croupier.protocol import Frame, FromHouse, Opening, Pace, Welcome, encode
 from croupier.table.events import Event, RoundEnded
 from croupier.table.readers.views import visible
@@ -36,7 +36,7 @@ class Gallery:
         self,
         table: str,
         story: Story,
-        held: Held,
+        held: TableWithShoes,
         live: bool,
         meters: Meters,
         console: Callable[[TableState], Console],
@@ -55,7 +55,7 @@ class Gallery:
 
     # Publishing.
 
-    def publish(self, stored: list[Stored], held: Held) -> None:
+    def publish(self, stored: list[Stored], held: TableWithShoes) -> None:
         """What is stored, to everybody it is for."""
         self._held = held
         told: list[Told] = []

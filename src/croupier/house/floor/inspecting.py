@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from croupier.journal.tables import Held
+from croupier.journal.tables import TableWithShoes
 
 SAMPLE = 32  # bytes
 
 
-def fault_of(held: Held, draw: Callable[[int], bytes] = os.urandom) -> str:
+def fault_of(held: TableWithShoes, draw: Callable[[int], bytes] = os.urandom) -> str:
     """What is wrong with it, in words that tell of no card; empty if nothing is."""
     drawn = [draw(SAMPLE) for _ in range(3)]
     if len(set(drawn)) < len(drawn) or any(len(set(one)) < SAMPLE // 4 for one in drawn):

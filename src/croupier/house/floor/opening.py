@@ -16,7 +16,7 @@ from croupier.house.store.batches import Batch, Post
 from croupier.house.store.gathering import Day, GatheringStream
 from croupier.house.store.sql import Streams
 from croupier.journal.links import Step
-from croupier.journal.tables import KIND, Held, charter_of
+from croupier.journal.tables import KIND, TableWithShoes, charter_of
 from croupier.submission import Choices
 from croupier.submission import Rules as TableRules
 from croupier.table.state import PEOPLE, SHOE
@@ -60,7 +60,7 @@ def resumed(
 ) -> Owner:
     """A stored table where it ends, in mid-round too, with the same next card."""
     stream, story = _read(store, table, day)
-    held: Held = stream.state
+    held: TableWithShoes = stream.state
     if held.shoe_missing and not rules.live:
         raise BadInput(f"{table}: cards are out and its shoe is not in the store; the round cannot go on")
     return Owner(stream, story, committer, clock, rules, epoch)
@@ -81,7 +81,7 @@ def _read_from(store: Streams, table: str, day: Day, back: int) -> tuple[Gatheri
     stories: list[Story] = []
 
     def watch(step: Step) -> None:
-        if not isinstance(step.state, Held):
+        if not isinstance(step.state, TableWithShoes):
             raise BadInput(f"{table} is not the stream of a table")
         if not stories:
             stories.append(Story(step.state.table, step.n + 1, step.opening.opening.segment == 1))

@@ -32,7 +32,7 @@ from croupier.house.meters import is_stale
 from croupier.house.store.batches import Answer, Batch, LeaseLost, Repeated, StoreDown
 from croupier.house.store.gathering import GatheringStream
 from croupier.house.store.leases import touch
-from croupier.journal.tables import Held
+from croupier.journal.tables import TableWithShoes
 from croupier.protocol import (
     Balance,
     Calls,
@@ -94,7 +94,7 @@ class Owner:
         self.confirm: Callable[[], Awaitable[object]] = _nothing  # raises LeaseLost where the lease ran out
 
     @property
-    def held(self) -> Held:
+    def held(self) -> TableWithShoes:
         """The table and its shoes, as stored."""
         return self._ahead.stored
 

@@ -15,7 +15,7 @@ from croupier.house.cage import commands as cage
 from croupier.house.cage import ledger as cage_ledger
 from croupier.house.store.books_check import Fault
 from croupier.journal.links import Step
-from croupier.journal.tables import Held
+from croupier.journal.tables import TableWithShoes
 from croupier.meters import ledger as meter_ledger
 from croupier.meters import machine as meters
 from croupier.table import events as ev
@@ -157,7 +157,7 @@ class Crosses:
         if had + paid:
             yield Fault(table, None, f"its books have {-had} cents from meters, the meters have {paid}")
         step = self.ends.get(table)
-        number = step.state.table.transfers if step and isinstance(step.state, Held) else 0
+        number = step.state.table.transfers if step and isinstance(step.state, TableWithShoes) else 0
         if number != self._numbers[table]:
             yield Fault(
                 table, None, f"it has sent {number} transfers to meters, they have {self._numbers[table]}"

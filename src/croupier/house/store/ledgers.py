@@ -8,7 +8,7 @@ from croupier.house.cage import ledger as cage_ledger
 from croupier.house.cage.machine import Cage
 from croupier.house.machinery import Event
 from croupier.house.store.books import Books, Posting
-from croupier.journal.tables import Held
+from croupier.journal.tables import TableWithShoes
 from croupier.meters import ledger as meter_ledger
 from croupier.meters import machine
 from croupier.table import events as ev
@@ -19,7 +19,7 @@ class TableBooks:
     def postings(self, event: ev.Event) -> tuple[Posting, ...]:
         return table_ledger.moved(event)
 
-    def standing(self, state: Held) -> Mapping[str, int]:
+    def standing(self, state: TableWithShoes) -> Mapping[str, int]:
         """Each purse, and what lies at risk on the layout; banked chips are in the tray already."""
         table = state.table
         at_risk = sum(
