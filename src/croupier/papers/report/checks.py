@@ -11,7 +11,7 @@ from croupier.maths.analyze import MAIN
 from croupier.maths.play.play import Play
 from croupier.maths.results import exact
 from croupier.maths.simulation.document import simulate
-from croupier.papers.report.offered import Table, kept
+from croupier.papers.report.offered import Offering, kept
 
 ROUNDS = 1 << 20
 SEED = "1"
@@ -19,13 +19,13 @@ CERTAIN = 1.959964  # standard errors that hold 95 % of all results
 
 
 def checks(
-    table: Table, play: Play | None, documents: dict[str, dict[str, Any]], together: dict[str, Any]
+    offering: Offering, play: Play | None, documents: dict[str, dict[str, Any]], together: dict[str, Any]
 ) -> list[dict[str, Any]]:
     return [
-        *_rows(table, documents),
-        *_second_count(table, play, documents),
+        *_rows(offering, documents),
+        *_second_count(offering, play, documents),
         *_marginals(documents, together),
-        *_meter_lines(table, documents),
+        *_meter_lines(offering, documents),
     ]
 
 
@@ -40,9 +40,9 @@ def entry(figure: str, first: str, second: str, one: Fraction, two: Fraction) ->
     }
 
 
-def _rows(table: Table, documents: dict[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _rows(offering: Offering, documents: dict[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The rows cover every deal, and their contributions are the value."""
-    for offer in table.offers:
+    for offer in offering.offers:
         document = documents[offer.key]
         counted = Fraction(sum(each["count"] for each in document["rows"]))
         first = "deals in all"
@@ -59,13 +59,13 @@ def _rows(table: Table, documents: dict[str, dict[str, Any]]) -> Iterator[dict[s
 
 
 def _second_count(
-    table: Table, play: Play | None, documents: dict[str, dict[str, Any]]
+    offering: Offering, play: Play | None, documents: dict[str, dict[str, Any]]
 ) -> Iterator[dict[str, Any]]:
     """The solver values decisions; the plan that comes of them is carried through all deals and counted."""
-    if play is None or table.main is None:
+    if play is None or offering.main is None:
         return
-    document = documents[table.main.key]
-    again = play.result(table.main.task.table, "unit")
+    document = documents[offering.main.key]
+    again = play.result(offering.main.task.table, "unit")
     for name, value in (
         ("ev", again.ev),
         ("average_wager", again.average_wager),
@@ -73,7 +73,11 @@ def _second_count(
     ):
         told = {"ev": "expectation", "average_wager": "average wager", "variance": "variance"}[name]
         yield entry(
-            f"{table.main.label}: {told}", "solver", "whole rounds counted", Fraction(document[name]), value
+            f"{offering.main.label}: {told}",
+            "solver",
+            "whole rounds counted",
+            Fraction(document[name]),
+            value,
         )
 
 
@@ -93,8 +97,8 @@ def _marginals(documents: dict[str, dict[str, Any]], together: dict[str, Any]) -
             )
 
 
-def _meter_lines(table: Table, documents: dict[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    for offer in table.metered:
+def _meter_lines(offering: Offering, documents: dict[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for offer in offering.metered:
         document = documents[offer.key]
         line = Fraction(document["fixed_return"])
         for name, slope in document["return_per_meter_dollar"].items():
@@ -103,23 +107,23 @@ def _meter_lines(table: Table, documents: dict[str, dict[str, Any]]) -> Iterator
         yield entry(f"{offer.label}: return", "rows", "line of the meters", 1 + value, line)
 
 
-def simulated(table: Table, play: Play | None) -> dict[str, Any]:
+def simulated(offering: Offering, play: Play | None) -> dict[str, Any]:
     """Rounds dealt at random from a seed, each wager beside its exact value."""
-    main = table.main
+    main = offering.main
     if play is None or main is None:
         return {"missing": "the package of this game deals no rounds by the million"}
 
     def compute() -> dict[str, Any]:
-        found = simulate(table.terms, ROUNDS, letter=main.letter, seed=SEED)
+        found = simulate(offering.terms, ROUNDS, letter=main.letter, seed=SEED)
         keys = ("wager", "paytable", "unit", "staked", "returned", "expected", "sd", "z")
         return {"results": [{key: each[key] for key in keys} for each in found["results"]]}
 
     try:
-        told = kept("simulation", {"terms": table.terms, "letter": main.letter, "rounds": ROUNDS}, compute)
+        told = kept("simulation", {"terms": offering.terms, "letter": main.letter, "rounds": ROUNDS}, compute)
     except BadInput as fault:
         return {"missing": str(fault)}
     found = {"rounds": ROUNDS, "seed": SEED, **told}
     for each in found["results"]:
         each["within"] = abs(each["z"]) <= CERTAIN
-        each["label"] = main.label if each["wager"] == MAIN else table.label(each["wager"])
+        each["label"] = main.label if each["wager"] == MAIN else offering.label(each["wager"])
     return found

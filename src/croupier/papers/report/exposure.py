@@ -11,15 +11,15 @@ from croupier.errors import BadInput
 from croupier.maths import analyze
 from croupier.maths.analyze import MAIN
 from croupier.maths.results import exact
-from croupier.papers.report.offered import Offer, Table
+from croupier.papers.report.offered import Offer, Offering
 from croupier.rulebook import under
 
 
-def exposure(table: Table, documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def exposure(offering: Offering, documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """By wager, for one seat and for all of them. The sum is a bound: not every best hand comes at once."""
-    lines = [_line(table, offer, documents[offer.key]) for offer in table.offers]
+    lines = [_line(offering, offer, documents[offer.key]) for offer in offering.offers]
     known = [line for line in lines if line["loss"] is not None]
-    limit, reached = _limit(table)
+    limit, reached = _limit(offering)
     within = sum((Fraction(line["loss"]) for line in known if line["wager"] in reached), Fraction(0))
     beyond = sum((Fraction(line["loss"]) for line in known if line["wager"] not in reached), Fraction(0))
     if limit is not None:
@@ -30,17 +30,17 @@ def exposure(table: Table, documents: dict[str, dict[str, Any]]) -> dict[str, An
         "payout_limit": limit,
         "reached_by_the_limit": sorted(reached) if limit is not None else [],
         "seat": exact(seat),
-        "seats": table.seats,
-        "table": exact(seat * table.seats),
+        "seats": offering.seats,
+        "table": exact(seat * offering.seats),
         "unknown": [line["label"] for line in lines if line["loss"] is None],
-        "at_the_limit": _at_the_limit(table) if limit is not None else [],
+        "at_the_limit": _at_the_limit(offering) if limit is not None else [],
     }
 
 
-def _line(table: Table, offer: Offer, document: dict[str, Any]) -> dict[str, Any]:
+def _line(offering: Offering, offer: Offer, document: dict[str, Any]) -> dict[str, Any]:
     best = max(document["rows"], key=lambda each: Fraction(each["net"]))
-    fixed = offer.stake if analyze.metered(table.game, offer.wager) else None
-    limit = table.first_limit() if offer.wager == MAIN else table.limit(offer.wager)
+    fixed = offer.stake if analyze.metered(offering.game, offer.wager) else None
+    limit = offering.first_limit() if offer.wager == MAIN else offering.limit(offer.wager)
     most = fixed or limit.maximum
     loss = None if most is None else _loss(offer, Fraction(best["net"]), most)
     return {
@@ -64,25 +64,25 @@ def _loss(offer: Offer, net: Fraction, most: int) -> Fraction:
     return max(each.net for each in analyze.solve(terms, offer.task).outcomes) * most
 
 
-def _limit(table: Table) -> tuple[int | None, set[str]]:
+def _limit(offering: Offering) -> tuple[int | None, set[str]]:
     """The payout limit and the wagers that it reaches; the main game is one wager there."""
-    limit = table.choices.payout_limit
-    chosen = {each: table.terms.reading(each) for each in table.facts.payout_limit.under}
-    reaches = set(under(table.facts.payout_limit, chosen).reaches)
-    main = set(table.main_wagers())
+    limit = offering.choices.payout_limit
+    chosen = {each: offering.terms.reading(each) for each in offering.facts.payout_limit.under}
+    reaches = set(under(offering.facts.payout_limit, chosen).reaches)
+    main = set(offering.main_wagers())
     return limit, (reaches - main) | ({MAIN} if reaches & main else set())
 
 
-def _at_the_limit(table: Table) -> list[dict[str, Any]]:
+def _at_the_limit(offering: Offering) -> list[dict[str, Any]]:
     """What the payout limit does to a wager at its posted maximum, where it reaches it."""
-    _, reached = _limit(table)
+    _, reached = _limit(offering)
     told = []
-    for offer in table.offers:
-        limit = table.first_limit() if offer.wager == MAIN else table.limit(offer.wager)
+    for offer in offering.offers:
+        limit = offering.first_limit() if offer.wager == MAIN else offering.limit(offer.wager)
         if offer.wager not in reached or limit.maximum is None:
             continue
         terms = msgspec.structs.replace(
-            offer.terms, payout_limit=table.choices.payout_limit, stake=limit.maximum
+            offer.terms, payout_limit=offering.choices.payout_limit, stake=limit.maximum
         )
         entry: dict[str, Any] = {"wager": offer.wager, "label": offer.label, "stake": limit.maximum}
         try:

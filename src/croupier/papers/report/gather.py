@@ -27,7 +27,7 @@ from croupier.papers.filed import Filed
 from croupier.papers.report.checks import ROUNDS, SEED, checks, simulated
 from croupier.papers.report.exposure import exposure
 from croupier.papers.report.meters import progressive
-from croupier.papers.report.offered import Offer, Table, kept, quoted
+from croupier.papers.report.offered import Offer, Offering, kept, quoted
 from croupier.papers.report.together import ROUNDS as BANDS
 from croupier.papers.report.together import bands_of, joint
 from croupier.papers.report.wagers import parts_of, wager_document
@@ -45,62 +45,66 @@ def _silent(what: str, share: float) -> None:
 def gather(filed: Filed, tell: Tell = _silent) -> dict[str, Any]:
     need_maths()
     tell("the wagers", 0.0)
-    table = Table(filed)
-    play = _play(table)
+    offering = Offering(filed)
+    play = _play(offering)
     documents: dict[str, dict[str, Any]] = {}
-    for place, offer in enumerate(table.offers):
-        tell(offer.label, 0.05 + 0.25 * place / len(table.offers))
+    for place, offer in enumerate(offering.offers):
+        tell(offer.label, 0.05 + 0.25 * place / len(offering.offers))
         documents[offer.key] = {**wager_document(offer, play), **bands_of(offer), "stake": offer.stake}
     tell("the whole round", 0.3)
-    together = _together(table, play)
+    together = _together(offering, play)
     tell("the readings", 0.4)
-    read = _readings(table)
+    read = _readings(offering)
     tell("the best play", 0.5)
-    best = _strategy(table)
+    best = _strategy(offering)
     tell("the simple strategy", 0.6)
-    simple = _simple(table)
+    simple = _simple(offering)
     tell("a simulation", 0.8)
-    dealt = simulated(table, play)
+    dealt = simulated(offering, play)
     tell("the checks", 0.95)
     return {
         "format": FORMAT,
         "cover": cover(filed),
-        "missing": table.missing,
+        "missing": offering.missing,
         "wagers": documents,
         "parts": [
-            {"label": table.label(each["wager"]), **each}
-            for each in (parts_of(table.main, play) if table.main and play else ())
+            {"label": offering.label(each["wager"]), **each}
+            for each in (parts_of(offering.main, play) if offering.main and play else ())
         ],
         "together": together,
         "readings": read,
         "strategy": best,
         "simple": simple,
-        "progressives": {each.key: progressive(table, each, documents[each.key]) for each in table.metered},
-        "exposure": exposure(table, documents),
-        "checks": checks(table, play, documents, together),
+        "progressives": {
+            each.key: progressive(offering, each, documents[each.key]) for each in offering.metered
+        },
+        "exposure": exposure(offering, documents),
+        "checks": checks(offering, play, documents, together),
         "simulation": dealt,
-        "repeat": repeat(table),
+        "repeat": repeat(offering),
     }
 
 
-def _play(table: Table) -> Play | None:
-    make = solver(table.game).play
-    if make is None or table.main is None:
+def _play(offering: Offering) -> Play | None:
+    make = solver(offering.game).play
+    if make is None or offering.main is None:
         return None
-    return make(table.main.terms, table.main.task.table, None)
+    return make(offering.main.terms, offering.main.task.table, None)
 
 
-def _together(table: Table, play: Play | None) -> dict[str, Any]:
-    found = joint(table, play)
+def _together(offering: Offering, play: Play | None) -> dict[str, Any]:
+    found = joint(offering, play)
     if "round" not in found:
         return found
-    assert table.main is not None
+    assert offering.main is not None
     stakes = dict.fromkeys(found["wagers"], Fraction(1))
-    seat = seat_of(table.terms, stakes, table.main.letter)
+    seat = seat_of(offering.terms, stakes, offering.main.letter)
     sides = [wager for wager in found["wagers"] if wager != MAIN]
     main = sum((seat.mean(wager) for wager in seat.wagers if wager not in sides), Fraction(0))
-    keys = {each.wager: each.key for each in table.offers}
-    found["labels"] = {each: table.label(each) for each in (*found["round"]["covariance"], *found["apart"])}
+    keys = {each.wager: each.key for each in offering.offers}
+    found["labels"] = {
+        each: offering.label(each) for each in (*found["round"]["covariance"], *found["apart"])
+    }
     found["means"] = {
         keys[MAIN]: exact(main),
         **{keys[wager]: exact(seat.mean(wager)) for wager in sides},
@@ -108,18 +112,18 @@ def _together(table: Table, play: Play | None) -> dict[str, Any]:
     return found
 
 
-def _readings(table: Table) -> list[dict[str, Any]]:
+def _readings(offering: Offering) -> list[dict[str, Any]]:
     """Every question that the documents leave open in this game, what was taken, and what each other choice
     would do to each wager offered."""
     moved: dict[str, list[dict[str, Any]]] = {}
-    for offer in table.offers:
+    for offer in offering.offers:
         for change in _worth(offer):
             moved.setdefault(change["reading"], []).append({"wager": offer.label, **change})
     told = []
     for entry in readings().values():
-        if not entry.bears_on(table.game):
+        if not entry.bears_on(offering.game):
             continue
-        taken = table.terms.reading(entry.id)
+        taken = offering.terms.reading(entry.id)
         told.append(
             {
                 "id": entry.id,
@@ -128,7 +132,7 @@ def _readings(table: Table) -> list[dict[str, Any]]:
                 "taken": taken,
                 "says": entry.options.get(taken, ""),
                 "default": entry.default,
-                "choices": list(entry.choices_in(table.game)),
+                "choices": list(entry.choices_in(offering.game)),
                 "options": dict(entry.options),
                 "worth": moved.get(entry.id, []),
             }
@@ -152,37 +156,37 @@ def _metered(offer: Offer) -> bool:
     return analyze.metered(offer.terms.game, offer.wager)
 
 
-def _strategy(table: Table) -> dict[str, Any]:
-    if table.main is None:
+def _strategy(offering: Offering) -> dict[str, Any]:
+    if offering.main is None:
         return {"missing": "without a paytable of the main game there is no best play"}
-    return strategy(Chosen(table.terms, table.main.letter))
+    return strategy(Chosen(offering.terms, offering.main.letter))
 
 
-def _simple(table: Table) -> dict[str, Any]:
-    if table.main is None:
+def _simple(offering: Offering) -> dict[str, Any]:
+    if offering.main is None:
         return {"missing": "without a paytable of the main game there is no best play"}
-    letter = table.main.letter
+    letter = offering.main.letter
     try:
         found: dict[str, Any] = kept(
             "simple",
-            {"terms": table.terms, "letter": letter},
-            lambda: simple_strategy(Chosen(table.terms, letter)),
+            {"terms": offering.terms, "letter": letter},
+            lambda: simple_strategy(Chosen(offering.terms, letter)),
         )
     except BadInput as fault:
         return {"missing": str(fault)}
     return found
 
 
-def repeat(table: Table) -> list[dict[str, str]]:
+def repeat(offering: Offering) -> list[dict[str, str]]:
     """Which line computes which figure again, without this report."""
-    file = table.file
+    file = offering.file
     told = [{"figure": "this report", "command": f"croupier report {quoted(file)} -o report.json"}]
     told += [
         {
             "figure": f"{each.label}: rows, expectation, spread",
             "command": each.command("analyze", file, "--json"),
         }
-        for each in table.offers
+        for each in offering.offers
     ]
     rounds = " ".join(f"--rounds {each}" for each in BANDS)
     told += [
@@ -190,35 +194,35 @@ def repeat(table: Table) -> list[dict[str, str]]:
             "figure": f"{each.label}: bands of the hold",
             "command": each.command("risk", file, rounds, "--json"),
         }
-        for each in table.offers
+        for each in offering.offers
     ]
     told += [
         {
             "figure": f"{each.label}: what readings are worth",
             "command": each.command("design", file, "--json"),
         }
-        for each in table.offers
+        for each in offering.offers
     ]
-    if table.main is not None:
-        told += _repeat_play(table, file)
+    if offering.main is not None:
+        told += _repeat_play(offering, file)
     told.append({"figure": "the submission against the rules", "command": f"croupier check {quoted(file)}"})
     return told
 
 
-def _repeat_play(table: Table, file: str) -> list[dict[str, str]]:
+def _repeat_play(offering: Offering, file: str) -> list[dict[str, str]]:
     told = [
         {"figure": "the best play", "command": f"croupier strategy --submission {quoted(file)} --json"},
     ]
-    solved = solver(table.game)
+    solved = solver(offering.game)
     if solved.simple is not None:
         command = f"croupier strategy --submission {quoted(file)} --simple --json"
         told.append({"figure": "the simple strategy and its cost", "command": command})
     if solved.play is not None:
         together = f"croupier risk --submission {quoted(file)} --wager {MAIN}"
-        assert table.main is not None
-        play = solved.play(table.main.terms, table.main.task.table, None)
-        sides = list(dict.fromkeys(each.wager for each in table.sides))
-        apart = decided_elsewhere(table.terms, sides, play)
+        assert offering.main is not None
+        play = solved.play(offering.main.terms, offering.main.task.table, None)
+        sides = list(dict.fromkeys(each.wager for each in offering.sides))
+        apart = decided_elsewhere(offering.terms, sides, play)
         told.append({"figure": "the wagers of a round together", "command": _with(together, sides, apart)})
         if apart:
             told.append(

@@ -10,14 +10,14 @@ import msgspec
 from croupier.errors import BadInput
 from croupier.maths import analyze
 from croupier.maths.results import exact
-from croupier.papers.report.offered import Offer, Table
+from croupier.papers.report.offered import Offer, Offering
 from croupier.rulebook import MeterShare, envy_schedule
 
 WHOLE = 100  # per cent
 
 
-def progressive(table: Table, offer: Offer, document: dict[str, Any]) -> dict[str, Any]:
-    chosen = table.choices.progressive
+def progressive(offering: Offering, offer: Offer, document: dict[str, Any]) -> dict[str, Any]:
+    chosen = offering.choices.progressive
     assert chosen is not None
     assert offer.task.table is not None
     assert offer.stake is not None
@@ -48,17 +48,17 @@ def progressive(table: Table, offer: Offer, document: dict[str, Any]) -> dict[st
         },
         "fixed_return": document["fixed_return"],
         "jackpots": jackpots,
-        "long_run": _long_run(table, offer, document, jackpots),
-        "envy": _envy(table, offer),
+        "long_run": _long_run(offering, offer, document, jackpots),
+        "envy": _envy(offering, offer),
     }
 
 
 def _long_run(
-    table: Table, offer: Offer, document: dict[str, Any], jackpots: list[dict[str, Any]]
+    offering: Offering, offer: Offer, document: dict[str, Any], jackpots: list[dict[str, Any]]
 ) -> dict[str, Any]:
     """What a meter pays in the long run is what it gains: its rate of every wager, and a reset with every
     jackpot that empties it. That holds where what is paid leaves the meter."""
-    chosen = table.choices.progressive
+    chosen = offering.choices.progressive
     assert chosen is not None
     assert offer.stake is not None
     if offer.terms.reading("X-12") != "R1":
@@ -83,16 +83,16 @@ def _long_run(
     }
 
 
-def _envy(table: Table, offer: Offer) -> dict[str, Any]:
-    """What other players' hands add, for each number of them at the table."""
-    chosen = table.choices.progressive
+def _envy(offering: Offering, offer: Offer) -> dict[str, Any]:
+    """What other players' hands add, for each number of them at the offering."""
+    chosen = offering.choices.progressive
     assert chosen is not None
     assert offer.stake is not None
     if chosen.envy is None:
         return {"missing": "no Envy Bonus is paid"}
-    schedule = envy_schedule(table.game, offer.stake, chosen.envy)
+    schedule = envy_schedule(offering.game, offer.stake, chosen.envy)
     lines = []
-    for others in range(table.seats):
+    for others in range(offering.seats):
         terms = msgspec.structs.replace(offer.terms, others=others)
         try:
             (found,) = analyze.analyze(terms, offer.wager, offer.letter)["results"]

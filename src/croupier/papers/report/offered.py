@@ -50,8 +50,8 @@ class Offer(msgspec.Struct, frozen=True):
         return " ".join([*words, *more])
 
 
-class Table:
-    """The table that a submission describes: its terms, its wagers, and what could not be made out."""
+class Offering:
+    """What a submission offers at a offering: its terms, its wagers, and what could not be made out."""
 
     def __init__(self, filed: Filed) -> None:
         self.filed = filed

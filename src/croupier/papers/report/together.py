@@ -11,7 +11,7 @@ from croupier.maths.play.play import Play
 from croupier.maths.results import root
 from croupier.maths.risk.document import risk
 from croupier.maths.risk.seat import decided_elsewhere
-from croupier.papers.report.offered import Offer, Table, kept
+from croupier.papers.report.offered import Offer, Offering, kept
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
 UNIT = Fraction(1)
@@ -33,24 +33,24 @@ def bands_of(offer: Offer) -> dict[str, Any]:
     return told
 
 
-def joint(table: Table, play: Play | None) -> dict[str, Any]:
+def joint(offering: Offering, play: Play | None) -> dict[str, Any]:
     """One unit on every wager: exactly, where the ending of the main game decides it; the others in dealt
     rounds.
     """
-    main = table.main
+    main = offering.main
     if main is None or play is None:
         return {"missing": "the package of this game counts no whole rounds, so wagers are told one by one"}
-    sides = list(dict.fromkeys(each.wager for each in table.sides))
-    apart = decided_elsewhere(table.terms, sides, play)
+    sides = list(dict.fromkeys(each.wager for each in offering.sides))
+    apart = decided_elsewhere(offering.terms, sides, play)
     together = [each for each in sides if each not in apart]
     told: dict[str, Any] = {"apart": apart}
     stakes = {MAIN: UNIT, **dict.fromkeys(together, UNIT)}
 
     def compute() -> dict[str, Any]:
-        found = risk(table.terms, stakes, letter=main.letter, rounds=ROUNDS)
+        found = risk(offering.terms, stakes, letter=main.letter, rounds=ROUNDS)
         return {"bands": found["bands"], "round": found["round"], "house": found["house"]}
 
-    request = {"stakes": stakes, "letter": main.letter, "terms": table.terms, "rounds": ROUNDS}
+    request = {"stakes": stakes, "letter": main.letter, "terms": offering.terms, "rounds": ROUNDS}
     try:
         told |= kept("joint", request, compute)
     except BadInput as fault:
@@ -59,20 +59,20 @@ def joint(table: Table, play: Play | None) -> dict[str, Any]:
     told["wagers"] = list(stakes)
     told["correlation"] = correlations(told["round"]["covariance"])
     if apart:
-        told["sampled"] = _sampled(table, main, {**stakes, **dict.fromkeys(apart, UNIT)})
+        told["sampled"] = _sampled(offering, main, {**stakes, **dict.fromkeys(apart, UNIT)})
     return told
 
 
-def _sampled(table: Table, main: Offer, stakes: dict[str, Fraction]) -> dict[str, Any]:
+def _sampled(offering: Offering, main: Offer, stakes: dict[str, Fraction]) -> dict[str, Any]:
     """Wagers that other cards decide, beside the rest: covariances from dealt rounds, each with its error."""
 
     def compute() -> dict[str, Any]:
-        found = risk(table.terms, stakes, letter=main.letter, rounds=())["round"]
+        found = risk(offering.terms, stakes, letter=main.letter, rounds=())["round"]
         return {key: found[key] for key in ("ev", "sd", "sd_error", "covariance_sampled", "sampled")}
 
     try:
         told: dict[str, Any] = kept(
-            "sampled", {"stakes": stakes, "letter": main.letter, "terms": table.terms}, compute
+            "sampled", {"stakes": stakes, "letter": main.letter, "terms": offering.terms}, compute
         )
     except BadInput as fault:
         return {"missing": str(fault)}
