@@ -88,7 +88,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """The dealer asks each player, clockwise from his left, who has `having` and not `lacking`."""
+    """The dealer asks each player, clockwise from the dealer's left, who has `having` and not `lacking`."""
 
     name: str
     choices: tuple[Choice, ...]

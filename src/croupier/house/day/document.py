@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from croupier.house.day.calendar import Span
+from croupier.house.day.meters import MeterLine
 from croupier.house.day.report import DayBooks
 from croupier.house.day.tables import Account, TableBook, TableSpan
 from croupier.house.day.theory import Theory, theory_of
@@ -64,6 +65,7 @@ def document(books: DayBooks) -> dict[str, Any]:
                 "difference": str(line.day.difference),
                 "shown": line.day.closing.shown,
                 "hits": line.day.hits,
+                **_terms(books, line),
                 "paid": {"month": str(line.paid_month), "year": str(line.paid_year)},
             }
             for group in books.meters
@@ -92,6 +94,12 @@ def document(books: DayBooks) -> dict[str, Any]:
         "heads": [msgspec.to_builtins(head) for head in books.heads],
         "not_recorded": list(NOT_RECORDED),
     }
+
+
+def _terms(books: DayBooks, line: MeterLine) -> dict[str, Any]:
+    """What a meter gains of each wager and begins anew at; nothing where no table plays for it any more."""
+    found = books.meter_terms.get((line.stream, line.day.meter))
+    return {"rate": str(found.rate), "reset": found.reset} if found is not None else {}
 
 
 def _number(value: Fraction | int) -> int | str:

@@ -5,6 +5,7 @@ postings and balances that the store keeps apart from them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import msgspec
 
@@ -52,6 +53,13 @@ def training_of(desk: StreamRead) -> set[str]:
     return tables | {stream_of(table) for table in tables}
 
 
+class MeterTerms(msgspec.Struct, frozen=True):
+    """On which terms tables play for a meter (COMAR 36.05.03.24)."""
+
+    rate: Fraction  # of each wager
+    reset: int
+
+
 class DayBooks(msgspec.Struct, frozen=True):
     """All books of a gaming day."""
 
@@ -86,6 +94,18 @@ class DayBooks(msgspec.Struct, frozen=True):
 
     def of(self, money: str) -> tuple[TableBook, ...]:
         return tuple(table for table in self.tables if self.money(table.name) == money)
+
+    @property
+    def meter_terms(self) -> dict[tuple[str, str], MeterTerms]:
+        """By stream and meter; tables that share one have the same."""
+        found = {}
+        for table in self.tables:
+            offered = table.choices.progressive
+            if offered is not None:
+                stream = stream_of(offered.group or table.name)
+                for meter, reset in offered.resets.items():
+                    found[stream, meter] = MeterTerms(Fraction(offered.rates[meter]), reset)
+        return found
 
     @property
     def incidents(self) -> tuple[Incident, ...]:

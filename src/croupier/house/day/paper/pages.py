@@ -14,7 +14,7 @@ from croupier.house.day.paper.amounts import dollars
 from croupier.house.day.paper.cage import cage_pages, incidents_page, payout_pages
 from croupier.house.day.paper.proof import footing_page, heads_page
 from croupier.house.day.paper.trays import slip_pages, tray_pages
-from croupier.house.day.report import DayBooks
+from croupier.house.day.report import DayBooks, MeterTerms
 from croupier.house.day.tables import Account, TableBook, Wagered
 from croupier.house.day.theory import theory_of
 from croupier.papers.blocks import (
@@ -361,17 +361,29 @@ def _meters(books: DayBooks) -> Iterator[Block]:
         "Meters",
     )  # fmt: skip
     spans = [span for span in ("month", "year") if span in (*books.day.shown, books.day.span)]
+    terms = books.meter_terms
     yield table(
-        ["Meter", *amounts(*(f"{what}, {span}" for span in spans for what in ("Hits", "Paid")))],
+        [
+            Column("Meter", width=1),
+            *amounts("Gains of\neach wager", "Begins\nanew at"),
+            *amounts(*(f"{what}, {span}" for span in spans for what in ("Hits", "Paid"))),
+        ],
         [
             [f"{line.stream.removeprefix('meters.')}: {line.day.meter}",
+             *_terms(terms.get((line.stream, line.day.meter))),
              *(cell for span in spans for cell in _to_date(line, span))]
             for line in lines
         ],
-        "Paid to date",
+        "Terms of each meter at the end, and what it has paid to date",
         (),
         "Meters to date",
     )  # fmt: skip
+
+
+def _terms(found: MeterTerms | None) -> tuple[Cell, Cell]:
+    if found is None:  # no table plays for it any more
+        return "–", "–"
+    return percent(found.rate, 2), dollars(found.reset)
 
 
 def _to_date(line: MeterLine, span: str) -> tuple[Cell, Cell]:
