@@ -69,7 +69,7 @@ class WagerPlaced(Event, frozen=True, tag="wager_placed@1"):
 
 
 class WagerTakenBack(Event, frozen=True, tag="wager_taken_back@1"):
-    """Before "no more bets" a player may change his mind."""
+    """Before "no more bets" a player may change their mind."""
 
     seat: int
     player: str
@@ -439,7 +439,7 @@ class SeatForfeited(Event, frozen=True, tag="seat_forfeited@1"):
 
 
 class ActedFor(Event, frozen=True, tag="acted_for@1"):
-    """A player did not act: a floorperson takes the default for him (X-25)."""
+    """A player did not act: a floorperson takes the default for them (X-25)."""
 
     seat: int
     by: str

@@ -84,7 +84,7 @@ class Coach:
         screen.show(table)
 
     def note(self, question: str, choice: str, choices: tuple[str, ...], unit: int) -> None:
-        """The player has decided; compared with the best of what he could choose."""
+        """The player has decided; compared with the best of what they could choose."""
         advice = self._advice
         if advice is None:
             return

@@ -22,7 +22,7 @@ def signed(cents: int) -> str:
 
 
 def show_hand(screen: Screen, picture: Picture) -> None:
-    """What the player sees while he decides."""
+    """What the player sees while they decide."""
     screen.cards((("Your cards", picture.hand), ("Board", picture.cards.get("board", ()))))
 
 

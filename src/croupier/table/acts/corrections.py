@@ -250,7 +250,7 @@ def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.
 
 
 def envy_of(state: TableState, command: do.CorrectEnvy) -> ev.EnvyPaid:
-    """What a bettor received for a holder's hand; of nothing where he had a claim and got none."""
+    """What a bettor received for a holder's hand; of nothing where they had a claim and got none."""
     number, seat, holder = command.round, command.seat, command.holder
     paid = {state.round.number: state.round.envy, state.round.number - 1: state.previous_envy}
     offered = state.rules.offers("envy") and number >= state.rules_from

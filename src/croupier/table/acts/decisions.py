@@ -1,4 +1,4 @@
-"""Chapter 11: the dealer's questions, asked clockwise from his left, and what each answer does."""
+"""Chapter 11: the dealer's questions, asked clockwise from the dealer's left, and what each answer does."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def forfeit(
 
 
 def decide_act_for(state: TableState, command: do.ActFor) -> tuple[ev.Event, ...]:
-    """A player who does not act checks or folds; at Let It Ride his bets ride (X-25)."""
+    """A player who does not act checks or folds; at Let It Ride their bets ride (X-25)."""
     phase = expect(state, Ask, "acting for a player")
     with_reason(command.reason, phase.clauses)
     acted = ev.ActedFor(
