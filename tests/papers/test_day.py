@@ -25,6 +25,7 @@ from croupier.house.day.reading import Entry
 from croupier.house.day.report import DayBooks, day_books
 from croupier.house.day.tables import TableBook
 from croupier.house.day.theory import Theory, theory_of
+from croupier.house.meters import stream_of
 from croupier.house.store import schema as db
 from croupier.house.store.audit import audit
 from croupier.house.store.sql import SqlStore, open_store
@@ -212,6 +213,18 @@ def test_a_month_and_a_year_are_their_days_together(store: SqlStore, days: list[
         for line, day in zip(group.lines, last.lines, strict=True):
             assert line.day.closing == day.day.closing and line.day.difference == 0
             assert line.day.payouts.value == line.paid_month == line.paid_year
+
+
+def test_meters_tell_what_they_gain_and_begin_anew_at(days: list[DayBooks]) -> None:
+    """COMAR 36.05.03.24: rate and reset of each level stand beside what it has paid."""
+    offered = table_of(days[0], REAL).choices.progressive
+    assert offered is not None
+    terms = days[0].meter_terms[stream_of(REAL), "main"]
+    assert (terms.rate, terms.reset) == (Fraction(1, 5), 10_000_00) == (
+        Fraction(offered.rates["main"]), offered.resets["main"],
+    )  # fmt: skip
+    line = next(one for one in document(days[0])["meters"] if one["stream"] == stream_of(REAL))
+    assert (line["rate"], line["reset"]) == ("1/5", 10_000_00)
 
 
 def test_people_are_named_as_the_desk_knows_them(days: list[DayBooks]) -> None:

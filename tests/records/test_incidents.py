@@ -140,6 +140,11 @@ def test_abandoned_and_corrected() -> None:
     ("incident", "code", "cited"),
     [
         ({"when": FLOP, "what": "exposed", "place": "seat 1"}, "ruling_missing", ((), ("X-15",))),
+        (  # uth/13.E covers it, but somebody has been paid
+            {"when": "rack", "what": "wrong_number", "place": "seat 1", "cards": 3},
+            "ruling_missing",
+            ((), ("X-06",)),
+        ),
         ({"when": "stub", "what": "stub_count", "cards": 38}, "recount_missing", ((), ("X-08",))),
         ({"when": "settlement", "after": 5, "what": "drawn_in_error"}, "incident_left_over", ((), ())),
         ({"when": FLOP, "what": "face_up"}, "too_late", (("uth/13.A",), ())),

@@ -139,7 +139,7 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
             ev.RulingAsked(
                 matter="missed_burn", detail="before the Flop", default="play_on", audience=ev.EVERYONE
             ),
-            "Not covered: missed burn, before the Flop; the floor decides (else play on)",
+            "Left to the floor: missed burn, before the Flop; else play on",
         ),
         (
             ev.RoundVoided(round=4, reason="dealer's card exposed", settles=("trips",), audience=ev.EVERYONE),

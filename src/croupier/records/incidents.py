@@ -334,12 +334,13 @@ def left_over(incidents: list[Incident]) -> Refused:
 
 def ruling_missing(state: TableState) -> Refused:
     matter = state.round.ruling
-    offered = state.irregularities[matter].default
+    rule = state.irregularities[matter]
+    offered = rule.default
     other = "void" if offered == "play_on" else "play_on"
     return Refused(
         "ruling_missing",
-        f"no clause covers {matter}: the record needs a floorperson's ruling",
+        f"{matter.replace('_', ' ')} is left to the floor: the record needs a floorperson's ruling",
         (),
         f'Add ruling = "{offered}" or ruling = "{other}" to the incident, with a ruling_reason.',
-        ("X-15",),
+        ("X-15",) if rule.outcome == "ruling" else ("X-06",),  # or a clause covers it, and somebody is paid
     )

@@ -241,8 +241,8 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.DeviceHandled: lambda e: f"The {e.device} is {e.how}",
     ev.MethodSwitched: lambda e: f"The table goes on with dealing: {e.dealing}, shuffler: {e.shuffler}",
     ev.RulingAsked: lambda e: (
-        f"Not covered: {e.matter.replace('_', ' ')}{f', {e.detail}' if e.detail else ''}; "
-        f"the floor decides (else {e.default.replace('_', ' ')})"
+        f"Left to the floor: {e.matter.replace('_', ' ')}{f', {e.detail}' if e.detail else ''}; "
+        f"else {e.default.replace('_', ' ')}"
     ),
     ev.Ruled: lambda e: (
         f"Ruling on {e.matter.replace('_', ' ')} by {e.by}: {e.outcome.replace('_', ' ')}, {e.reason}"

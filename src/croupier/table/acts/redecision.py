@@ -60,7 +60,8 @@ def answer_of(state: TableState, command: do.CorrectDecision) -> Answer:
             return said
     raise refuse(
         Code.TOO_LATE,
-        f"round {command.round}, seat {command.seat}: no decision {command.question!r} since the last card",
+        f"round {command.round}, seat {command.seat}: no decision"
+        f"{f' {command.question!r}' if command.question else ''} since the last card",
         state.game.bets_by,
         "A decision is corrected before the next card; after it, report the matter and have it ruled on.",
         ("X-15",),
