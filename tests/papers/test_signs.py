@@ -9,9 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
+from croupier.hands.words import row_words
 from croupier.papers.signs.making import SIZES, write_signs
 from croupier.papers.signs.signs import signs
-from croupier.rulebook import games, paytable
+from croupier.rulebook import games, metered_paytable, paytable
 from croupier.rulebook.registry import place
 from croupier.submission import Rules
 from tests.helpers.pdfs import fonts_of, pages_of, width_of
@@ -91,8 +92,10 @@ def test_11_J_2_e_i_an_envy_bonus_is_promised_to_progressive_bettors_alone() -> 
 
 
 def test_rows_are_printed_as_a_person_says_them() -> None:
-    rows = [what for sign in signs(example("letitride")) for what, _ in sign.rows]
-    assert "A-K-Q of spades" in rows and "Royal flush" in rows
+    table = metered_paytable("letitride", "B")
+    assert row_words(table.rows[0].hand) == "A-K-Q of spades"
+    rows = [what for game in games() for sign in signs(example(game)) for what, _ in sign.rows]
+    assert "Royal flush" in rows
     assert not [row for row in rows if "_" in row or "Akq" in row]
 
 
