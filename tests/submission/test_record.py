@@ -215,7 +215,7 @@ def test_an_unknown_game_is_bad_input(game: Any) -> None:
         partial({}, game, "hand")
 
 
-@pytest.mark.parametrize("dealing", ["machine", "", None])
+@pytest.mark.parametrize("dealing", ["machine", "", 8])
 def test_an_unknown_dealing_is_bad_input(dealing: Any) -> None:
     with pytest.raises(BadInput, match="dealing"):
         partial({}, "uth", dealing)
