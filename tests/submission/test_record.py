@@ -5,13 +5,17 @@ from copy import deepcopy
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier import BadInput, Refused
-from croupier.rulebook import defaults, games, paytables
+from croupier.rulebook import declaration, defaults, games, paytables
 from croupier.submission import Choices, Limit, Rules, partial
+from croupier.submission.complete import complete, paytables_chosen
+from croupier.submission.faults import Faults
+from croupier.submission.reader import Draft
 
 GAMES = games()
 
@@ -328,3 +332,41 @@ def test_the_game_may_be_named_by_a_string_of_another_kind() -> None:
         pass
 
     assert partial({}, Text("uth"), Text("hand")) == partial({}, "uth", "hand")
+
+
+@pytest.mark.parametrize(
+    ("known", "usual", "told"),
+    [
+        (("shoe", "hand", "automated"), "hand", '"shoe", "hand" or "automated"'),
+        (("automated", "shoe"), "automated", '"automated" or "shoe"'),
+        (("shoe",), "shoe", '"shoe"'),
+    ],
+)
+def test_a_game_is_dealt_from_the_hand_or_as_it_is_dealt_at_all(
+    known: tuple[str, ...], usual: str, told: str
+) -> None:
+    facts = declaration("uth")
+    other = msgspec.structs.replace(facts, close=dict.fromkeys(known, facts.close["shoe"]))  # type: ignore[misc]
+    assert other.usual_dealing == usual
+    faults = Faults()
+    complete(Draft(), other, faults)
+    (remedy,) = [one.remedy for one in faults.violations if one.where == "dealing"]
+    assert remedy == f"write dealing = {told}"
+
+
+def test_12_a_required_paytable_without_a_house_letter_must_be_named() -> None:
+    """Of a game of another package: one line with its clause, not a fault in the middle of the round."""
+    facts = declaration("letitride")
+    assert facts.required_paytables == ("main",)
+    faults = Faults()
+    paytables_chosen(Draft(), facts, faults)
+    (fault,) = faults.violations
+    assert (fault.code, fault.clause, fault.where) == (
+        "paytable_not_chosen",
+        "letitride/12.A",
+        "paytables.main",
+    )
+    for draft, taken in ((Draft(stated=frozenset({"paytables.main"})), ()), (Draft(), ("main",))):
+        named = Faults()
+        paytables_chosen(draft, facts, named, taken)
+        assert not named.violations
