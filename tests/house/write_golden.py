@@ -17,6 +17,7 @@ from croupier.house.cage import tray_commands as chips
 from croupier.house.cage.stream import KIND as CAGE
 from croupier.house.cage.stream import charter_of as cage_charter
 from croupier.house.desk import commands as do
+from croupier.house.desk import licence_commands as licence
 from croupier.house.desk import shift_commands as shift
 from croupier.house.desk.stream import KIND as DESK
 from croupier.house.desk.stream import charter_of as desk_charter
@@ -129,6 +130,7 @@ def table_commands(text: str, other: str) -> list[Command]:
         do.AnswerCall(call=1, words="on my way", by=BY["flo"]),
         opened("t2", dealing="live"),
         *shift_commands(),
+        *licence_commands(),
         opened("training-1", dealing="training", cards="named", trainee="dora"),
         do.PostChange(table="t1", limits={"ante": Limit(1000, 60_000, 500)}, reason="busy", by=BY["pit"]),
         do.WithdrawChange(table="t1", change=1, reason="quiet", by=BY["pit"]),
@@ -144,6 +146,15 @@ def table_commands(text: str, other: str) -> list[Command]:
         do.ApproveAdjustment(adjustment=1, by=BY["pit"]),
         do.ProposeAdjustment(group="t1", meter="main", cents=5, reason="a slip", by=BY["lee"]),
         do.DeclineAdjustment(adjustment=2, reason="no", by=BY["pit"]),
+    ]
+
+
+def licence_commands() -> list[Command]:
+    return [
+        licence.NoteLicence(person="dina", number="MD-1", until="2024-11-14", by=BY["flo"]),
+        licence.NoteTableTest(
+            person="dina", game="uth", trained="2023-10-01", passed="2023-11-01", by=BY["pit"]
+        ),
     ]
 
 

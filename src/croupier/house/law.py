@@ -12,7 +12,10 @@ DISPUTES = "COMAR 36.03.10.47"
 ACCOUNTS = "COMAR 36.04.01.22B"
 DEVICES = "COMAR 36.05.02.17H"
 TWO_PERSONS = "COMAR 36.05.02.20B"
+LICENCE = "COMAR 36.03.02.12A"
 PERSONNEL = "COMAR 36.05.03.01"
+TRAINING_FIRST = "COMAR 36.05.03.17"
+TABLE_TEST = "COMAR 36.05.03.18"
 APPROVED_FIRST = "COMAR 36.05.03.19B"
 DATED = "COMAR 36.05.03.19D"
 KEPT = "COMAR 36.05.03.19E"
@@ -34,6 +37,10 @@ LAW = {
     TWO_PERSONS: "What controls the tables is reached by two persons together, never by one.",
     PERSONNEL: "Tables are worked by dealers and supervised by floorpersons, pit managers and above; one "
     "floorperson supervises at most six banking tables, or twelve electronic ones.",
+    LICENCE: "Nobody works on the gaming floor without a valid licence of the Commission.",
+    TRAINING_FIRST: "Dealers complete a training programme of the house.",
+    TABLE_TEST: "Before a dealer deals a game on the gaming floor they pass a table test in it, to the "
+    "satisfaction of a pit manager or above; training and test stand in their file.",
     APPROVED_FIRST: "A table runs only under a Rules Submission that has been approved in writing.",
     DATED: "Every page of the rules in force bears the date of its approval.",
     KEPT: "Rules that were replaced are kept for five years.",

@@ -43,6 +43,8 @@ BODIES: dict[str, Any] = {
     "POST /api/pit/notes/{note}/close": {},
     "POST /api/pit/hand-over": {"id": "h1"},
     "POST /api/pit/{table}/relief": {"person": "dora"},
+    "POST /api/pit/dealers/{person}/licence": {"number": "MD-1", "until": "2999-01-01"},
+    "POST /api/pit/dealers/{person}/tests": {"game": "uth", "trained": "2020-01-01", "passed": "2020-02-01"},
     "POST /api/pit/{table}/payouts/surveillance": {"round": 1, "seat": 2},
     "POST /api/pit/{table}/payouts/witness": {"round": 1, "seat": 2},
     "POST /api/meters/{group}/adjustments": {"meter": "main", "cents": 100, **REASON},

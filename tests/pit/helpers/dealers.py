@@ -128,9 +128,12 @@ class Dealer:
     # A round.
 
     def next_cards(self, count: int) -> list[str]:
+        return self.chance.sample(self.next_cards_left(), count)
+
+    def next_cards_left(self) -> list[str]:
+        """Those that may still come, as the house offers them."""
         offer = next(one for one in self.frame["offers"] if one.get("due") and one.get("blanks"))
-        left = list(next(blank["cards"] for blank in offer["blanks"] if blank["kind"] == "cards"))
-        return self.chance.sample(left, count)
+        return list(next(blank["cards"] for blank in offer["blanks"] if blank["kind"] == "cards"))
 
     def wanted(self) -> int:
         return int(self.due["cards"])

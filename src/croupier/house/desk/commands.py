@@ -68,6 +68,12 @@ class Code(StrEnum):
     NO_MONEY_HERE = "no_money_here"
     INSPECTED_BY_OTHERS = "inspected_by_others"
     ANOTHERS_TRAINING = "anothers_training"
+    # licences and table tests
+    NO_LICENCE = "no_licence"
+    LICENCE_OVER = "licence_over"
+    NO_TABLE_TEST = "no_table_test"
+    NO_SUCH_DAY = "no_such_day"
+    NO_SUCH_GAME = "no_such_game"
     # calls
     FLOOR_CALLED = "floor_called"
     NO_SUCH_CALL = "no_such_call"
@@ -310,8 +316,11 @@ class EnableTable(Command, frozen=True, tag="enable_table@1"):
     roles: ClassVar[tuple[str, ...]] = (PIT_MANAGER,)
 
 
-class LogOnTable(Command, frozen=True, tag="log_on_table@1"):
+class LogOnTable(Command, frozen=True, tag="log_on_table@2"):
+    """`noted`: licence and table test are asked for; of entries from before they were noted, not."""
+
     table: TableId
+    noted: bool = True
     roles: ClassVar[tuple[str, ...]] = (DEALER,)
 
 

@@ -71,11 +71,13 @@ class LeaveTables(Command, frozen=True, tag="leave_tables@1"):
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class SendDealer(Command, frozen=True, tag="send_dealer@1"):
-    """A dealer is sent to a table; whoever dealt there is relieved in the same moment."""
+class SendDealer(Command, frozen=True, tag="send_dealer@2"):
+    """A dealer is sent to a table; whoever dealt there is relieved in the same moment.
+    `noted` as at log-on."""
 
     table: TableId
     person: PersonId
+    noted: bool = True
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 

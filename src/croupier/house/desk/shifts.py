@@ -10,6 +10,7 @@ from croupier.house.desk import shift_commands as do
 from croupier.house.desk.calls import READERS
 from croupier.house.desk.changes import EVERYONE
 from croupier.house.desk.commands import Code
+from croupier.house.desk.licences import check_dealer
 from croupier.house.desk.people import now
 from croupier.house.desk.shift_commands import HandOverSheet, Note, Payout
 from croupier.house.desk.state import MACHINE, TRAINING, Desk, HouseTable
@@ -94,6 +95,8 @@ def decide_send(state: Desk, command: do.SendDealer) -> tuple[Event, ...]:
     if elsewhere := state.dealt_by(person):
         words = f"{person} deals at {elsewhere}"
         raise refuse(Code.ANOTHER_TABLE, words, "Relieve them there first.", PERSONNEL)
+    if command.noted:
+        check_dealer(state, table, person, now(state, command))
     on = ev.DealerLoggedOn(table=table.id, person=person, audience=EVERYONE, clauses=(PERSONNEL,))
     if not table.dealer:
         return (on,)

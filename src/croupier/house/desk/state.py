@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from croupier.house.cage.commands import Money
+from croupier.house.desk.licence_commands import Licence, TableTest
 from croupier.house.desk.shift_commands import HandOverSheet, Note, Payout
 from croupier.submission import Choices
 
@@ -52,6 +53,8 @@ class Member(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     locked_until: int = 0
     came: bool = False  # has been in at least once
     dismissed: bool = False
+    licence: Licence | None = None  # of a dealer
+    tests: dict[str, TableTest] = {}  # the games whose table test they passed
 
 
 class Grant(msgspec.Struct, frozen=True, gc=False):

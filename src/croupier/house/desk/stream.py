@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.house.desk import adjustments, calls, people, shifts, submissions, tables
+from croupier.house.desk import adjustments, calls, licences, people, shifts, submissions, tables
 from croupier.house.desk import commands as do
 from croupier.house.desk import events as ev
+from croupier.house.desk import licence_commands as licence
 from croupier.house.desk import shift_commands as shift
 from croupier.house.desk.state import Desk, Security
 from croupier.house.machinery import Command, Event, HouseKind, Plain, Upcasts
@@ -71,6 +72,8 @@ DECIDE: dict[type[Command], Callable[[Desk, Any], tuple[Event, ...]]] = {
     shift.TakeOver: shifts.decide_take_over,
     shift.TellSurveillance: shifts.decide_told,
     shift.WitnessPayout: shifts.decide_witness,
+    licence.NoteLicence: licences.decide_licence,
+    licence.NoteTableTest: licences.decide_test,
     do.ProposeAdjustment: adjustments.decide_propose,
     do.ApproveAdjustment: adjustments.decide_approve,
     do.DeclineAdjustment: adjustments.decide_decline,
@@ -116,6 +119,8 @@ APPLY: dict[type[Event], Callable[[Desk, Any], Desk]] = {
     shift.ShiftHandedOver: shifts.apply_handed_over,
     shift.ShiftTakenOver: shifts.apply_taken_over,
     shift.PayoutAttested: shifts.apply_payout,
+    licence.LicenceNoted: licences.apply_licence,
+    licence.TableTestNoted: licences.apply_test,
     ev.AdjustmentProposed: adjustments.apply_proposed,
     ev.AdjustmentDecided: adjustments.apply_decided,
 }
@@ -126,7 +131,14 @@ def dealt_by_machine(newer: str) -> Callable[[Plain], Plain]:
     return lambda old: {**old, "type": newer, "dealing": "machine"}
 
 
+def before_notes(newer: str) -> Callable[[Plain], Plain]:
+    """Before licences and table tests were noted, nobody was asked for them."""
+    return lambda old: {**old, "type": newer, "noted": False}
+
+
 UPCASTS: Upcasts = {
+    "log_on_table@1": before_notes("log_on_table@2"),
+    "send_dealer@1": before_notes("send_dealer@2"),
     "open_table@1": dealt_by_machine("open_table@2"),
     "table_opened@1": dealt_by_machine("table_opened@2"),
 }

@@ -9,6 +9,7 @@ from croupier.house.desk import commands as do
 from croupier.house.desk import events as ev
 from croupier.house.desk.changes import EVERYONE, held_back, raises_minimum
 from croupier.house.desk.commands import Code
+from croupier.house.desk.licences import check_dealer
 from croupier.house.desk.people import READERS, now
 from croupier.house.desk.state import LIVE_CARDS, MACHINE, TRAINING, Cards, Change, Desk, HouseTable, Standing
 from croupier.house.desk.submissions import passing, the_submission
@@ -167,6 +168,8 @@ def decide_log_on(state: Desk, command: do.LogOnTable) -> tuple[Event, ...]:
         )
     if elsewhere := state.dealt_by(person):
         raise refuse(Code.ANOTHER_TABLE, f"{person} deals at {elsewhere}", "Log off there first.", PERSONNEL)
+    if command.noted:
+        check_dealer(state, table, person, now(state, command))
     return (ev.DealerLoggedOn(table=table.id, person=person, audience=EVERYONE, clauses=(PERSONNEL,)),)
 
 

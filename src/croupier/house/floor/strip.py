@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from croupier.house.desk.changes import notice_ends
+from croupier.house.desk.licences import lack_of
 from croupier.house.desk.shifts import payout_of, supervisor_of
 from croupier.house.desk.state import TRAINING, Change, Desk, HouseTable
 from croupier.house.floor.console import DueTold
@@ -98,7 +99,7 @@ def alerts_of(desk: Desk, kept: HouseTable, owner: Owner | None, at: int, day: i
     ]
     if owner is not None:
         found += of_the_table(owner, owner.due_now, at)
-    found += of_the_desk(desk, kept, day)
+    found += of_the_desk(desk, kept, at, day)
     return tuple(found)
 
 
@@ -120,7 +121,7 @@ def of_the_table(owner: Owner, told: DueTold, at: int) -> Iterator[Alert]:
             yield Alert("deck", f"The {pack.back} deck is changed", clauses, until=pack.since + life)
 
 
-def of_the_desk(desk: Desk, kept: HouseTable, day: int) -> Iterable[Alert]:
+def of_the_desk(desk: Desk, kept: HouseTable, at: int, day: int) -> Iterable[Alert]:
     if kept.standing == "closed" or kept.dealing == TRAINING:
         return
     if kept.standing == "disabled":
@@ -130,6 +131,8 @@ def of_the_desk(desk: Desk, kept: HouseTable, day: int) -> Iterable[Alert]:
             yield Alert("inspection", "Shoe and shuffler are to be looked over", (DEVICES,), yours=True)
         if not kept.dealer:
             yield Alert("dealer", "Nobody deals here", (PERSONNEL,), yours=True)
+        elif lack := lack_of(desk, kept.dealer, kept.game, at):
+            yield Alert("licence", lack.words[:1].upper() + lack.words[1:], (lack.law,))
     if kept.change is not None:
         yield from of_the_change(kept.change)
     if not supervisor_of(desk, kept):

@@ -153,6 +153,8 @@ desk   hand_over                                     . .   . . x x . . . . .
 desk   take_over                                     . .   . . x x . . . . .
 desk   tell_surveillance                             . .   . . x x . . . . .
 desk   witness_payout                                . .   . . . x . . . . .
+desk   note_licence                                  . .   . . x x . . . . .
+desk   note_table_test                               . .   . . . x . . . . .
 desk   propose_adjustment                            . .   . . . . . . x . .
 desk   approve_adjustment                            . .   . . . x . . x . .
 desk   decline_adjustment                            . .   . . . x . . x . .
@@ -259,6 +261,8 @@ route  POST /api/pit/hand-over/{handover}/take       . .   . . x x . . . . .
 route  POST /api/pit/{table}/relief                  . .   . . x x . . . . .
 route  POST /api/pit/{table}/payouts/surveillance    . .   . . x x . . . . .
 route  POST /api/pit/{table}/payouts/witness         . .   . . . x . . . . .
+route  POST /api/pit/dealers/{person}/licence        . .   . . x x . . . . .
+route  POST /api/pit/dealers/{person}/tests          . .   . . . x . . . . .
 route  GET  /api/training                            . .   . x . . . . . . .
 route  POST /api/training                            . .   . x . . . . . . .
 route  POST /api/pit/{table}/limits                  . .   . . . x . . . . .

@@ -11,7 +11,9 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 from sqlalchemy import Connection
 
+from croupier.house.desk import licence_commands as licences
 from croupier.house.desk import shift_commands as do
+from croupier.house.desk.licence_commands import Licence, TableTest
 from croupier.house.desk.service import DeskService
 from croupier.house.desk.shifts import SUPERVISORS, WHOLE, load_of, share_of, supervisor_of, watched_by
 from croupier.house.desk.state import TRAINING, Desk, HouseTable
@@ -88,9 +90,24 @@ class Watch(msgspec.Struct, frozen=True):
 
 
 class OnDuty(msgspec.Struct, frozen=True):
+    """A dealer: where they deal, and what their file has of licence and table tests."""
+
     person: str
     name: str
     deals_at: str
+    licence: Licence | None
+    tests: dict[str, TableTest]  # by game
+
+
+class LicenceSeen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    number: Annotated[str, Meta(min_length=1, max_length=40)]
+    until: Annotated[str, Meta(max_length=10)]  # its last day, as 2026-11-16
+
+
+class TestPassed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    game: Annotated[str, Meta(min_length=1, max_length=40)]
+    trained: Annotated[str, Meta(max_length=10)]  # when the training programme was completed
+    passed: Annotated[str, Meta(max_length=10)]
 
 
 class NoteView(msgspec.Struct, frozen=True):
@@ -171,6 +188,11 @@ def watches(state: Desk) -> tuple[Watch, ...]:
     )
 
 
+def on_duty(state: Desk, person: str) -> OnDuty:
+    member = state.people[person]
+    return OnDuty(person, member.name, state.dealt_by(person), member.licence, member.tests)
+
+
 def floor_view(desk: DeskService, owners: dict[str, Owner], floats: dict[str, int]) -> FloorView:
     state = desk.state
     open_ = [table for _, table in sorted(state.tables.items()) if share_of(table)]
@@ -182,7 +204,7 @@ def floor_view(desk: DeskService, owners: dict[str, Owner], floats: dict[str, in
         watches=watches(state),
         unwatched=tuple(table.id for table in open_ if not supervisor_of(state, table)),
         dealers=tuple(
-            OnDuty(person, name_of(state, person), state.dealt_by(person))
+            on_duty(state, person)
             for person in sorted(state.with_role(DEALER), key=lambda one: name_of(state, one))
         ),
         notes=tuple(
@@ -263,6 +285,30 @@ class Shift(Controller):
     )
     async def relief(self, request: Asked, table: FromPath[str], data: JSONBody[Relief]) -> FloorView:
         return await told(request, do.SendDealer(table=table, person=data.person, **signed(request)))
+
+    @post(
+        "/dealers/{person:str}/licence",
+        guards=[needs("POST /api/pit/dealers/{person}/licence")],
+        responses=MISSING,
+        summary="Note a dealer's licence, as it was seen",
+        status_code=200,
+    )
+    async def licence(self, request: Asked, person: FromPath[str], data: JSONBody[LicenceSeen]) -> FloorView:
+        command = licences.NoteLicence(person=person, number=data.number, until=data.until, **signed(request))
+        return await told(request, command)
+
+    @post(
+        "/dealers/{person:str}/tests",
+        guards=[needs("POST /api/pit/dealers/{person}/tests")],
+        responses=MISSING,
+        summary="Note a table test that a dealer has passed",
+        status_code=200,
+    )
+    async def tests(self, request: Asked, person: FromPath[str], data: JSONBody[TestPassed]) -> FloorView:
+        command = licences.NoteTableTest(
+            person=person, game=data.game, trained=data.trained, passed=data.passed, **signed(request)
+        )
+        return await told(request, command)
 
     @post("/notes", guards=[needs("POST /api/pit/notes")], responses=CHECKED, summary="Leave a note")
     async def note(self, request: Asked, data: JSONBody[NoteWritten]) -> FloorView:

@@ -49,8 +49,8 @@ function handOver(sheet, person, asking) {
   mine ? element('small', {}, 'waits for whoever takes over') : element('button', { type: 'button', class: 'btn', onclick: () => asking(() => post(`/api/pit/hand-over/${sheet.handover}/take`)) }, 'Take over'));
 }
 
-/** Left: supervision. @param {FloorTold} told @param {string} person @param {Asking} asking @returns {HTMLElement[]} */
-export function supervision(told, person, asking) {
+/** Left: supervision, and who deals. @param {FloorTold} told @param {string} person @param {Asking} asking @param {(dealer: import('./told.js').Dealer) => void} file @returns {HTMLElement[]} */
+export function supervision(told, person, asking, file) {
   const mine = told.watches.find((watch) => watch.person === person);
   const free = mine ? mine.most - mine.share : 0;
   const fits = told.tables.filter((table) => told.unwatched.includes(table.kept.table)).reduce((kept, table) => (kept.left >= table.share ? { left: kept.left - table.share, names: [...kept.names, table.kept.table] } : kept), { left: free, names: /** @type {string[]} */ ([]) }).names;
@@ -62,9 +62,16 @@ export function supervision(told, person, asking) {
     element('div', { class: 'buttons' },
       fits.length ? element('button', { type: 'button', class: 'btn', onclick: () => asking(() => post('/api/pit/watch', { tables: fits })) }, fits.length === 1 ? `Take ${fits[0]}` : `Take ${fits.length} of them`) : null,
       mine?.tables.length ? handOverForm(asking) : null),
-    element('h2', {}, 'Dealers'),
-    element('ul', { class: 'watches' }, ...told.dealers.map((dealer) => element('li', {}, element('b', {}, dealer.name), element('span', {}, dealer.deals_at ? `deals at ${dealer.deals_at}` : 'free')))),
+    element('h2', {}, 'Dealers ', clauseText(['COMAR 36.05.03.18'])),
+    element('ul', { class: 'watches dealers' }, ...told.dealers.map((dealer) => element('li', { 'data-dealer': dealer.person }, element('b', {}, dealer.name), element('span', {}, dealer.deals_at ? `deals at ${dealer.deals_at}` : 'free'),
+      element('small', {}, fileWords(dealer)), element('button', { type: 'button', class: 'btn small', 'aria-label': `Licence and table tests of ${dealer.name}`, onclick: () => file(dealer) }, 'File')))),
   ];
+}
+
+/** Licence and table tests in a line. @param {import('./told.js').Dealer} dealer */
+export function fileWords({ licence, tests }) {
+  const games = Object.entries(tests).map(([game, test]) => `${game} ${test.passed}`);
+  return `${licence ? `licence ${licence.number} until ${licence.until}` : 'no licence noted'}; ${games.length ? `table test: ${games.join(', ')}` : 'no table test noted'}`;
 }
 
 /** @param {Asking} asking */

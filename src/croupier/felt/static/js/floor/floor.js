@@ -10,6 +10,7 @@ import { plain } from '../pit/betting.js';
 import { refusalBar, stateCard } from '../pit/states.js';
 import { View } from '../pit/view.js';
 import { keysHint, notesPanel, queuePanel, supervision, waiting } from './duty.js';
+import { dealerFile } from './dealerfile.js';
 import { frameOf, PANES } from './frame.js';
 import { glance, ownAct, toTheFloor, whoGoesOn } from './glance.js';
 import { Jackpot } from './jackpot.js';
@@ -406,7 +407,7 @@ export class FloorRoom {
     this.main.classList.add('whole');
     this.tabs.hidden = true;
     say(this.leftTitle, 'The floor');
-    this.put(this.leftBody, ['floor', told.watches, told.unwatched, told.dealers], () => supervision(told, this.me.person, (work) => this.asking(work)));
+    this.put(this.leftBody, ['floor', told.watches, told.unwatched, told.dealers], () => supervision(told, this.me.person, (work) => this.asking(work), (dealer) => dealerFile(this.side, dealer, this.role)));
     if (this.side.form) this.show(this.middle, [...this.faultBar(), this.side.node]);
     else {
       this.put(this.middle, ['floor', told.tables.map((table) => table.alerts), told.notes, told.handovers, Math.floor(told.at / 5), this.fault], () => [...this.faultBar(), element('div', { class: 'two' },

@@ -4,15 +4,23 @@ import { element } from '../base/dom.js';
 import { dollars, toCents } from '../base/money.js';
 import { capital, clauseText, icon } from '../pit/parts.js';
 import { hour } from '../pit/side.js';
+import { mayDeal } from './dealerfile.js';
 import { atTable, newId } from './told.js';
 
 /** @typedef {import('./told.js').FloorTable} FloorTable */
 /** @typedef {import('./told.js').FloorTold} FloorTold */
 /** @typedef {import('./told.js').Primary} Primary */
 /** @typedef {(work: () => Promise<any>) => Promise<void>} Asking */
-/** @typedef {{title: string, lead: string, clauses: string[], fields: HTMLElement[], go: string, small?: string, ready: () => boolean, act: () => Promise<any>}} Form */
+/** @typedef {{title: string, lead: string, clauses: string[], fields: HTMLElement[], go: string, small?: string, ready: () => boolean, act: () => Promise<any>, then?: () => Promise<void>}} Form */
 
 const NOTICE = 'COMAR 36.05.03.21C(2)';
+const SLIPS = 'COMAR 36.05.03.02-.08';
+const COUNTS = ['opener', 'closer'];
+/** What a signature at the table says. @type {Record<string, string>} */
+const SIGNED = {
+  fill: 'The chips have come, were counted at the table, and lie in the tray.', credit: 'The chips were counted at the table and leave the tray.',
+  opener: 'You have counted the tray yourself, and it is as written.', closer: 'You have counted the tray yourself, and it is as written.',
+};
 const DENOMINATIONS = [100, 250, 500, 2500, 10000, 50000, 100000, 500000]; // of the regulation's colours, in cents
 
 /** @param {string} words @param {HTMLElement} input */
@@ -56,7 +64,7 @@ export class TableSide {
     const { form } = this;
     if (!form) return null;
     const ready = form.ready();
-    return { words: form.go, small: ready ? form.small ?? 'hold one second' : 'fill it in first', ready, act: () => this.asking(async () => { await form.act(); this.close(); }) };
+    return { words: form.go, small: ready ? form.small ?? 'hold one second' : 'fill it in first', ready, act: () => this.asking(async () => { await form.act(); this.close(); await form.then?.(); }) };
   }
 
   /** The buttons of one table. @param {FloorTable} table @param {FloorTold} told @param {string} person @param {(wager: string) => string} label @returns {HTMLElement[]} */
@@ -110,9 +118,9 @@ export class TableSide {
 
   /** @param {FloorTable} table @param {FloorTold} told */
   relief(table, told) {
-    const free = told.dealers.filter((dealer) => !dealer.deals_at);
-    const list = element('select', { name: 'dealer' }, ...free.map((dealer) => element('option', { value: dealer.person }, dealer.name)));
     const { kept } = table;
+    const free = told.dealers.filter((dealer) => !dealer.deals_at);
+    const list = element('select', { name: 'dealer' }, ...free.map((dealer) => element('option', { value: dealer.person }, `${dealer.name}${mayDeal(dealer, kept.game) ? '' : ' (no licence or table test noted)'}`)));
     this.open('relief', { title: kept.dealer ? `Relieve ${kept.dealer_name}` : `Send a dealer to ${kept.table}`, lead: free.length ? 'One leaves and the other deals in the same moment; a dealer is logged on to one table.' : 'No dealer is free: relieve one at another table first.',
       clauses: ['COMAR 36.05.03.01'], fields: free.length ? [labelled('Dealer', list)] : [], go: 'Send them', ready: () => free.length > 0, act: () => atTable(kept.table, 'relief', { person: list.value }) });
   }
@@ -159,30 +167,47 @@ export class TableSide {
     const total = () => counts.reduce((all, { cents, input }) => all + cents * (Number(input.value) || 0), 0);
     const id = newId();
     this.node.addEventListener('input', () => { sum.textContent = dollars(total()); });
-    this.open('tray', { title: 'Chips of the tray', lead: 'A numbered slip begins; whoever lets chips go signs, then whoever receives them. A count is verified by somebody else.', clauses: ['COMAR 36.05.03.02-.08'],
+    this.open('tray', { title: 'Chips of the tray', lead: 'A numbered slip begins; whoever lets chips go signs, then whoever receives them. A count is verified by somebody else.', clauses: [SLIPS],
       fields: [labelled('What', what), element('div', { class: 'chips-form' }, ...counts.map(({ cents, input }) => labelled(dollars(cents).replace(/\.00$/, ''), input))), element('p', {}, 'Together ', sum)],
       go: 'Write the slip', small: 'with your name; hold one second', ready: () => total() > 0, act: () => (['fill', 'credit'].includes(what.value) ? atTable(table.kept.table, 'chips', { id, what: what.value, chips: chips() }) : atTable(table.kept.table, 'counts', { id, what: what.value, chips: chips() })) });
   }
 
   /** @param {string} table */
-  async slips(table) {
-    await this.asking(async () => {
-      const trays = await get('/api/cage/trays');
-      const mine = trays.find((/** @type {any} */ tray) => tray.table === table);
-      const rows = (mine?.slips ?? []).slice(0, 8).map((/** @type {any} */ slip) => this.slip(table, slip));
-      this.open('slips', { title: 'Slips of the tray', lead: mine ? `By the books ${dollars(mine.expected)}; on their way ${dollars(mine.in_transit)}.` : 'There are none.', clauses: ['COMAR 36.05.03.02-.08'], fields: [element('ul', { class: 'slips' }, ...rows)], go: 'Nothing to confirm', ready: () => false, act: async () => undefined });
-    });
+  slips(table) {
+    return this.asking(() => this.slipList(table));
+  }
+
+  /** @param {string} table */
+  async slipList(table) {
+    const trays = await get('/api/cage/trays');
+    const mine = trays.find((/** @type {any} */ tray) => tray.table === table);
+    const rows = (mine?.slips ?? []).slice(0, 8).map((/** @type {any} */ slip) => this.slip(table, slip));
+    this.open('slips', { title: 'Slips of the tray', lead: mine ? `By the books ${dollars(mine.expected)}; on their way ${dollars(mine.in_transit)}.` : 'There are none.', clauses: [SLIPS], fields: [element('ul', { class: 'slips' }, ...rows)], go: 'Choose what to do with a slip', ready: () => false, act: async () => undefined });
   }
 
   /** @param {string} table @param {any} slip */
   slip(table, slip) {
-    const count = ['opener', 'closer'].includes(slip.what);
+    const count = COUNTS.includes(slip.what);
     const open = !slip.done && !slip.void;
-    const again = (/** @type {string} */ what, /** @type {unknown} */ body = undefined) => this.asking(async () => { await atTable(table, what, body); await this.slips(table); });
     const state = slip.void ? 'void' : slip.done ? (count ? 'verified' : 'done') : slip.left ? 'on its way' : count ? 'to be verified by another' : 'asked for';
+    const button = (/** @type {string} */ words, /** @type {string} */ sign, /** @type {() => void} */ act) => element('button', { type: 'button', class: 'btn small', 'data-slip': `${words.toLowerCase()} ${slip.number}`, onclick: act }, sign ? icon(sign) : null, words);
     return element('li', {}, element('b', {}, `${slip.number} · ${capital(slip.what)}`), element('span', {}, `${dollars(slip.cents)}, ${state}`),
-      open ? element('span', { class: 'buttons' }, count ? element('button', { type: 'button', class: 'btn small', onclick: () => again(`counts/${slip.number}/verify`) }, icon('two'), 'Verify') : element('button', { type: 'button', class: 'btn small', onclick: () => again(`slips/${slip.number}/sign`) }, 'Sign'),
-        count ? null : element('button', { type: 'button', class: 'btn small', onclick: () => again(`slips/${slip.number}/void`, { reason: 'comes to nothing' }) }, 'Void')) : null);
+      open ? element('span', { class: 'buttons' }, count ? button('Verify', 'two', () => this.signSlip(table, slip)) : button('Sign', '', () => this.signSlip(table, slip)), button('Void', '', () => this.voidSlip(table, slip))) : null);
+  }
+
+  /** A signature moves chips, or vouches for them: it is confirmed as everything is that does. @param {string} table @param {any} slip */
+  signSlip(table, slip) {
+    const { number, what, cents } = slip;
+    const words = COUNTS.includes(what) ? `Verify count ${number}` : `Sign slip ${number}`;
+    this.open('slip', { title: `${words}: ${what} of ${dollars(cents)}`, lead: `${SIGNED[what]} Written by ${slip.asked.by.split(':')[0].replaceAll('_', ' ')}, ${hour(slip.asked.at).slice(0, 5)}; somebody else signs.`, clauses: [SLIPS], fields: [], go: words, small: 'with your name; hold one second', ready: () => true,
+      act: () => atTable(table, COUNTS.includes(what) ? `counts/${number}/verify` : `slips/${number}/sign`), then: () => this.slipList(table) });
+  }
+
+  /** @param {string} table @param {any} slip */
+  voidSlip(table, slip) {
+    const reason = text('reason');
+    this.open('slip', { title: `Void slip ${slip.number}: ${slip.what} of ${dollars(slip.cents)}`, lead: `It comes to nothing and is kept.${slip.left ? ' Its chips are on their way: first they are back where they came from.' : ''}`, clauses: [SLIPS], fields: [labelled('Reason', reason)], go: `Void slip ${slip.number}`, ready: () => Boolean(reason.value.trim()),
+      act: () => atTable(table, `slips/${slip.number}/void`, { reason: reason.value.trim() }), then: () => this.slipList(table) });
   }
 
   /** A table that is opened, new or again. @param {FloorTold} told @param {(table: string) => void} opened */

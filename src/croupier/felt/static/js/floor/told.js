@@ -22,7 +22,8 @@ import { get, post } from '../base/api.js';
  * @typedef {{person: string, name: string, role: string, tables: string[], share: number, most: number, clauses: string[]}} Watch
  * @typedef {{note: number, table: string, words: string, by: string, name: string, at: number}} NoteTold
  * @typedef {{handover: number, by: string, name: string, at: number, words: string, tables: string[], open: {words: string, table?: string, clauses?: string[]}[]}} HandOverTold
- * @typedef {{at: number, tables: FloorTable[], watches: Watch[], unwatched: string[], dealers: {person: string, name: string, deals_at: string}[], notes: NoteTold[], handovers: HandOverTold[]}} FloorTold
+ * @typedef {{person: string, name: string, deals_at: string, licence: {number: string, until: string}|null, tests: Record<string, {trained: string, passed: string}>}} Dealer
+ * @typedef {{at: number, tables: FloorTable[], watches: Watch[], unwatched: string[], dealers: Dealer[], notes: NoteTold[], handovers: HandOverTold[]}} FloorTold
  *
  * What the one button does now. Whatever is confirmed on the floor is Enter, or a hold of one second.
  * @typedef {{words: string, small?: string, ready: boolean, act: () => void|Promise<void>}} Primary

@@ -245,7 +245,14 @@ export class Console {
     return this.view.opening && this.view.offer('remove_deck') !== undefined;
   }
 
+  /** The chips of a correction have been moved. */
+  moved() {
+    this.view.righted.shift();
+    this.draw();
+  }
+
   leave() {
+    if (!this.moreOpen && this.betting.seat === null && !this.fault) this.view.righted.shift();
     this.moreOpen = false;
     this.fault = null;
     if (this.betting.seat !== null) this.betting.close();
@@ -396,7 +403,7 @@ export class Console {
   signature() {
     const { view, naming } = this;
     return JSON.stringify([view.sight, view.due, view.then, view.timers, view.offers.length, this.fault, this.number, this.line, this.line === 'open' || Math.round(Date.now() / 1000), this.lock.locked, this.moreOpen, this.betting.seat, this.betting.repeats,
-      this.tried?.key, Boolean(this.tried?.tried), this.calls, naming?.named, naming?.half, naming?.fault, [...view.named], view.log.length, this.clock?.until]);
+      this.tried?.key, Boolean(this.tried?.tried), this.calls, naming?.named, naming?.half, naming?.fault, [...view.named], view.righted, view.log.length, this.clock?.until]);
   }
 
   /** @param {string} shown */

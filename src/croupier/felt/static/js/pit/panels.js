@@ -6,6 +6,7 @@ import { plain } from './betting.js';
 import { numberBlank } from './doing.js';
 import { field } from './more.js';
 import { capital, clauseText, icon, keycap } from './parts.js';
+import { rightedBar } from './putright.js';
 import { gained, handsOf, headline, layout, settleTable, tally } from './settling.js';
 import { deckPanel, hour, logPanel, thenPanel, trayPanel } from './side.js';
 import { clockWords, refusalBar, stateCard } from './states.js';
@@ -19,7 +20,7 @@ export function actPanel(desk) {
   if (desk.line !== 'open') return { look: 'quiet', children: [offline(desk)] };
   if (desk.moreOpen) return { look: '', children: [desk.more.node] };
   const { view } = desk;
-  const bar = desk.fault ? [refusalBar(desk.fault, [])] : [];
+  const bar = [...(desk.fault ? [refusalBar(desk.fault, [])] : []), ...view.righted.slice(0, 1).map((righted) => rightedBar(righted, (wager) => view.label(wager), () => desk.moved()))];
   if (desk.isBetting || desk.betting.seat !== null) return { look: view.mine ? '' : 'waiting', children: [...bar, betsHead(desk), desk.betting.node] };
   if (view.due.act === 'ask') return { look: 'asking', children: [...bar, ...asking(desk)] };
   if (!view.mine) return { look: 'stop', children: [...bar, floorGoesOn(desk)] };

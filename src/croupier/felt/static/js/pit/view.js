@@ -1,5 +1,6 @@
 // What the console knows of its table: the last frame, what was said in this round, and what follows from it.
 import { linesOf } from './log.js';
+import { rightedIn } from './putright.js';
 
 /** @typedef {import('../types.js').Sight} Sight */
 /** @typedef {import('../types.js').Offer} Offer */
@@ -43,12 +44,15 @@ export class View {
     this.named = new Map();
     /** The settlements of the round so far. @type {TableEvent[]} */
     this.settled = [];
+    /** What was put right after it was paid, until the chips have followed. @type {import('./putright.js').Righted[]} */
+    this.righted = [];
   }
 
   /** @param {any} frame @param {boolean} fresh */
   take(frame, fresh) {
     if (fresh) this.forget();
     for (const entry of frame.entries) this.hear(entry);
+    if (!fresh) this.righted = [...this.righted, ...frame.entries.flatMap(rightedIn)].slice(-4);
     this.sight = frame.sight;
     this.offers = frame.offers ?? [];
     this.due = frame.due;
