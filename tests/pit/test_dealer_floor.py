@@ -48,7 +48,6 @@ def test_a_correction_comes_to_the_dealer_with_the_chips_that_move(at: At, visit
     )
     expect(bar).to_contain_text(f"Put right by the floor, round {number}: paid short")
     assert crew.seat(1)["chips"] == purse + 40_00 - before
-    expect(page.locator(".just-now")).to_contain_text("put right, $40.00 comes back")
     assert violations(page) == [] and sideways(page) <= 0
     crew.until("bet")
     expect(bar).to_be_visible()  # it stays until the chips have followed

@@ -81,11 +81,16 @@ FIELDS: dict[str, Any] = {
     "amount": Exact(1),
     "part": "open",
     "item": 1,
+    "game": "uth",
+    "until": "2999-01-01",
+    "trained": "2020-01-01",
+    "passed": "2020-02-01",
 }
 OTHERWISE = {
     ("NoteDenied", "what"): "a route",
     ("OpenFile", "what"): "dispute",
     ("OpenFile", "number"): "2026-0001",
+    ("NoteLicence", "number"): "MD-1",
     ("TakeTransfer", "transfer"): Transfer("t1", 1, (Delta("main", "contributed", Exact(1)),)),
     ("CommitDeal", "submission"): "0" * 64,
     ("CountStub", "cards"): 40,

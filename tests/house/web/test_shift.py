@@ -39,7 +39,7 @@ def test_the_floor_says_who_supervises_who_deals_and_what_wants_an_eye(house: Ho
     assert mine["clauses"] == ["COMAR 36.05.03.01"] and after["unwatched"] == []
     after = house.post("/api/pit/t1/relief", "flo", {"person": "dora"}).json()
     assert {one["name"]: one["deals_at"] for one in after["dealers"]} == {"Dina": "", "Dora": "t1"}
-    assert [alert["kind"] for alert in after["tables"][0]["alerts"]] == ["inspection"]
+    assert [alert["kind"] for alert in after["tables"][0]["alerts"]] == ["inspection", "licence"]
     left = house.post("/api/pit/unwatch", "flo", {"tables": ["t2"]}).json()
     assert left["unwatched"] == ["t2"]
 

@@ -14,8 +14,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.felt.helpers.browsers import Visitor
 from tests.felt.helpers.players import Player
-from tests.pit.helpers.dealers import SOON, Dealer
+from tests.pit.helpers.dealers import FRAME, SOON, Dealer
 
+FOLLOWS = "act => document.body.dataset.act === act && document.body.dataset.busy === 'false'"
 LOOK = 20  # milliseconds between two looks
 STAFF = ("floor", "pit_manager")
 ENOUGH = 300  # acts that a round with all that goes before it never needs
@@ -55,18 +56,15 @@ class Crew:
 
     def in_step(self) -> None:
         """The dealer's page shows what the house said last, and nothing is on its way."""
-        body = self.dealer.page.locator("body")
-        self.wait(
-            lambda: (
-                body.get_attribute("data-act") == self.dealer.due["act"]
-                and body.get_attribute("data-busy") == "false"
-            ),
-            "the dealer's page does not follow",
-        )
+        while True:
+            act = self.dealer.due["act"]
+            self.dealer.page.wait_for_function(FOLLOWS, arg=act, timeout=SOON)
+            if self.dealer.due["act"] == act:
+                return
 
     @property
     def frames(self) -> int:
-        return sum('"type":"frame"' in told[:20] for told in self.dealer.visitor.heard)
+        return sum(told.startswith(FRAME) for told in self.dealer.visitor.heard)
 
     def moved(self, before: int) -> None:
         """Somebody else did something: the dealer's screen has it."""
@@ -191,9 +189,9 @@ class Crew:
             )
             if seat == everything:
                 player.lay_everything()
+                press(player.choice("Bet $"))
             else:
                 press(player.choice("Least bet"))
-            press(player.choice("Bet $"))
             self.wait(lambda seat=seat: self.seat(seat).get("wagers"), f"seat {seat} has not bet")  # type: ignore[misc]
         for one in self.dealer.seats():
             if one["seat"] not in self.players:

@@ -14,6 +14,8 @@ from tests.pit.helpers.houses import Member
 
 SOON = 20_000  # milliseconds on a loaded machine
 HOLD = 1_100  # a finger on what moves money
+FRAME = '{"type":"frame"'  # how a message begins that shows the table
+ANSWERS = ('{"type":"done"', '{"type":"refused"')
 
 
 def comes(visitor: Visitor, member: Member) -> Visitor:
@@ -30,6 +32,7 @@ class Dealer:
         self.chance = random.Random(seed)
         self.presses = self.acts = self.cards = 0
         self.by_touch = False
+        self._read, self._frame = 0, dict[str, Any]()
 
     def come(self) -> Dealer:
         self.page.goto(f"/pit/{self.table}")
@@ -44,7 +47,14 @@ class Dealer:
 
     @property
     def frame(self) -> dict[str, Any]:
-        return next(m for m in map(json.loads, reversed(self.visitor.heard)) if m["type"] == "frame")
+        """The last one; read once, however often it is asked for."""
+        heard = self.visitor.heard
+        for at in range(len(heard) - 1, self._read - 1, -1):
+            if heard[at].startswith(FRAME):
+                self._frame = json.loads(heard[at])
+                break
+        self._read = len(heard)
+        return self._frame
 
     @property
     def due(self) -> dict[str, Any]:
@@ -108,8 +118,7 @@ class Dealer:
     def answered(self, before: int) -> None:
         """The house has said what became of it."""
         for _ in range(SOON // 20):
-            heard = [json.loads(told)["type"] for told in self.visitor.heard[before:]]
-            if "done" in heard or "refused" in heard:
+            if any(told.startswith(ANSWERS) for told in self.visitor.heard[before:]):
                 break
             self.page.wait_for_timeout(20)
         self.settled_down()
