@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Error
 
 from tests.felt.helpers.browsers import Visitor, running
+from tests.felt.helpers.evenings import Played, play
 from tests.felt.helpers.opened import Opened
 from tests.helpers.failing import failed
 
@@ -24,19 +25,43 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("long")
 
 
-@pytest.fixture(scope="module")
+# One browser and one house for all files of this folder: each takes seconds to open, and whoever played has
+# gone home when the next test begins.
+
+
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with running() as found:
         yield found
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
-    opened = Opened(tmp_path_factory.mktemp("house"))
+@contextlib.contextmanager
+def opened(folder: Path) -> Iterator[Opened]:
+    house = Opened(folder)
     try:
-        yield opened.open()
+        yield house.open()
     finally:
-        opened.close()
+        house.close()
+
+
+@pytest.fixture(scope="package")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+    with opened(tmp_path_factory.mktemp("house")) as found:
+        yield found
+
+
+class Evening(NamedTuple):
+    """A house in which somebody played the first two rounds of each table, the second with all side wagers;
+    files whose pages look back take it for theirs."""
+
+    house: Opened
+    ada: Played
+
+
+@pytest.fixture(scope="package")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    with opened(tmp_path_factory.mktemp("evening")) as found:
+        yield Evening(found, play(found.url))
 
 
 # What is said is answered, and the button is there: pressed at once, or not at all.

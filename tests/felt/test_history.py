@@ -14,9 +14,9 @@ from playwright.sync_api import Page, Route, expect
 import croupier
 from croupier.games import game as game_of
 from croupier.rulebook import games
-from tests.felt.conftest import Visit
+from tests.felt.conftest import Evening, Visit
 from tests.felt.helpers.browsers import PHONE
-from tests.felt.helpers.evenings import Played, play, run, together
+from tests.felt.helpers.evenings import Played, run, together
 from tests.felt.helpers.looking import comes_back, tab_to
 from tests.felt.helpers.opened import Opened
 
@@ -26,8 +26,13 @@ VECTORS = Path(__file__).parents[2] / "docs" / "dealing-vectors.json"
 
 
 @pytest.fixture(scope="module")
-def ada(house: Opened) -> Played:
-    return play(house.url)
+def house(evening: Evening) -> Opened:
+    return evening.house
+
+
+@pytest.fixture(scope="module")
+def ada(evening: Evening) -> Played:
+    return evening.ada
 
 
 def address(table: str, number: int) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from playwright.sync_api import Page
 
-from tests.felt.conftest import Visit
+from tests.felt.conftest import Evening, Visit
 from tests.felt.helpers.browsers import MIDDLE, PHONE, WIDE
-from tests.felt.helpers.evenings import Played, play
+from tests.felt.helpers.evenings import Played
 from tests.felt.helpers.looking import comes_back, sideways, violations
 from tests.felt.helpers.opened import Opened
 
@@ -21,12 +23,22 @@ PAGES = {  # address, and words that stand there once the house has answered
     "designer": ("/designer/uth-1", "Exact, answered in"),
     "evening": ("/evening", "Result against expectation"),
 }
-ROOMS = ((WIDE, "dark"), (MIDDLE, "light"), (PHONE, "dark"), (PHONE, "light"))
+ROOMS: tuple[tuple[tuple[int, int], Literal["dark", "light"]], ...] = (
+    (WIDE, "dark"),
+    (MIDDLE, "light"),
+    (PHONE, "dark"),
+)
+LARGEST = 200_000  # bytes
 
 
 @pytest.fixture(scope="module")
-def ada(house: Opened) -> Played:
-    return play(house.url)
+def house(evening: Evening) -> Opened:
+    return evening.house
+
+
+@pytest.fixture(scope="module")
+def ada(evening: Evening) -> Played:
+    return evening.ada
 
 
 def settled(page: Page, words: str) -> None:
@@ -34,24 +46,25 @@ def settled(page: Page, words: str) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize(("size", "room"), ROOMS)
-def test_a_page_is_for_everyone(
-    visit: Visit, ada: Played, name: str, size: tuple[int, int], room: str
-) -> None:
+def test_a_page_is_light_whole_and_for_everyone(visit: Visit, ada: Played, name: str) -> None:
+    """By a browser that has nothing of it yet; then the same page at every width, in both rooms."""
     address, words = PAGES[name]
-    page = comes_back(visit(size=size, color_scheme=room), ada).page
+    visitor = comes_back(visit(color_scheme="dark"), ada)
+    page = visitor.page
     page.goto(address)
     settled(page, words)
-    assert violations(page) == []
-    assert sideways(page) <= 0
+    page.wait_for_load_state("networkidle")
+    sizes = [answer.request.sizes() for answer in visitor.answers]
+    assert sum(one["responseBodySize"] + one["responseHeadersSize"] for one in sizes) < LARGEST
+    told_to_who_hears_it(page)
+    for size, room in ROOMS:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme=room)
+        assert violations(page) == [], (size, room)
+        assert sideways(page) <= 0, (size, room)
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_told_to_who_hears_it(visit: Visit, ada: Played, name: str) -> None:
-    address, words = PAGES[name]
-    page = comes_back(visit(), ada).page
-    page.goto(address)
-    settled(page, words)
+def told_to_who_hears_it(page: Page) -> None:
     heard = page.locator("body").aria_snapshot()
     assert '- link "Skip to the page"' in heard and "- main:" in heard and "- heading" in heard
     assert heard.count("- banner:") == 1 and 'link "Croupier, all tables"' in heard
@@ -92,15 +105,3 @@ def test_a_house_that_does_not_answer_is_asked_again(visit: Visit) -> None:
     page.unroute("**/api/tables")
     page.get_by_role("button", name="Try again").click()
     page.get_by_role("button", name="Sit down").first.wait_for()
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_first_view_is_light(visit: Visit, ada: Played, name: str) -> None:
-    """All that comes over the line for a browser that has nothing of it yet."""
-    address, words = PAGES[name]
-    visitor = comes_back(visit(), ada)
-    visitor.page.goto(address)
-    settled(visitor.page, words)
-    visitor.page.wait_for_load_state("networkidle")
-    sizes = [answer.request.sizes() for answer in visitor.answers]
-    assert sum(one["responseBodySize"] + one["responseHeadersSize"] for one in sizes) < 200_000

@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 from croupier.maths.analyze import analyze
 from croupier.maths.submitted import terms_of_choices
 from croupier.rulebook import games, paytables
-from tests.felt.conftest import Visit
+from tests.felt.conftest import Evening, Visit
 from tests.felt.helpers.browsers import PHONE
-from tests.felt.helpers.evenings import Played, play
+from tests.felt.helpers.evenings import Played
 from tests.felt.helpers.looking import comes_back
 from tests.felt.helpers.opened import Opened
 from tests.house.helpers.evening import example
@@ -55,8 +55,13 @@ def test_readings_and_the_book(visit: Visit, house: Opened) -> None:
 
 
 @pytest.fixture(scope="module")
-def ada(house: Opened) -> Played:
-    return play(house.url, rounds=3)
+def house(evening: Evening) -> Opened:
+    return evening.house
+
+
+@pytest.fixture(scope="module")
+def ada(evening: Evening) -> Played:
+    return evening.ada
 
 
 def test_an_evening_adds_up(visit: Visit, ada: Played) -> None:
@@ -78,5 +83,5 @@ def test_an_evening_adds_up(visit: Visit, ada: Played) -> None:
     expect(page.get_by_text(re.compile(rf"^{right} of \d+ decisions were the best"))).to_be_visible()
     assert page.get_by_label("Costliest").locator("tbody tr").count() == min(12, len(wrong))
     assert all(one["expected"] < 0 and one["variance"] > 0 for one in told)
-    chart = page.get_by_role("img", name=re.compile("Result .* after 12 rounds"))
+    chart = page.get_by_role("img", name=re.compile(f"Result .* after {len(told)} rounds"))
     expect(chart).to_be_visible()

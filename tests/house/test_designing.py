@@ -89,15 +89,31 @@ def test_the_payment_found_gives_the_edge_wanted(game: str, row: str) -> None:
 
 def test_raises_of_another_size_move_decisions() -> None:
     """By the first hand alone: with 5 Antes at once fewer hands raise before the Flop than with 4."""
-    told = designing.priced(choices("uth"), {}, asked(Designed(MAIN, "A", {}, {"first": [3, 5]})))
+    told = designing.priced(choices("uth"), {}, asked(Designed(MAIN, "A", {}, {"first": [3, 5]}, quick=True)))
     assert told["moved_count"] and told["house_edge"] != told["printed"]["house_edge"]
     assert {one["now"] for one in told["moved"]} <= {"check", "3x", "5x", "2x", "1x", "fold"}
-    quick = designing.priced(
-        choices("uth"), {}, asked(Designed(MAIN, "A", {}, {"first": [3, 5]}, quick=True))
-    )
+    assert told["sd"] > told["printed"]["sd"]  # all of it is stored: nothing is left for later
+    raises = {"first": [5], "flop": [3], "river": [2]}
+    whole = designing.priced(choices("uth"), {}, asked(Designed(MAIN, "A", {}, raises)))
+    quick = designing.priced(choices("uth"), {}, asked(Designed(MAIN, "A", {}, raises, quick=True)))
     for name in ("ev", "house_edge_exact", "hold_exact", "moved", "moved_count", "best_play", "printed"):
-        assert quick[name] == told[name], name
-    assert "sd" not in quick
+        assert quick[name] == whole[name], name
+    assert "sd" not in quick and whole["decisions"] == told["decisions"] == 1_079
+
+
+def test_the_payment_for_an_edge_under_other_raises() -> None:
+    """Too fine to be solved itself: on the straight line through two that can be, on either side of it."""
+    raises = {"first": [5], "flop": [3], "river": [2]}
+    found = designing.wanted(
+        choices("uth"), {}, asked(Wanted(MAIN, "A", raises=raises, row="flush", edge=-100_000))
+    )
+    gain = Fraction(found["gain"])
+    terms = designing.terms_for(example("uth").choices, MAIN, {}, raises)
+    ready = Repricing(terms, MAIN, "A")
+    below, above = (Fraction(round(gain * 100) + step, 100) for step in (-1, 1))
+    low, high = ready.edge({"flush": below}), ready.edge({"flush": above})
+    assert below < gain < above
+    assert low + (high - low) * (gain - below) / (above - below) == Fraction(-1, 10)
 
 
 @pytest.mark.parametrize(

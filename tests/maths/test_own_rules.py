@@ -18,6 +18,7 @@ from croupier.maths.uth.completion import Seen, first_sums
 from croupier.maths.uth.rules import MainRules
 from croupier.maths.uth.solver import whole_pays
 from croupier.maths.uth.spots import starting_hands
+from croupier.maths.uth.sums import build, sums
 from croupier.maths.uth_solver import book_blind, main_rules
 from croupier.rulebook import paytables
 
@@ -37,7 +38,13 @@ def result(document: dict[str, Any], game: str, wager: str) -> dict[str, Any]:
 @pytest.mark.long
 @pytest.mark.parametrize(
     "rules",
-    [MainRules((5,), 3, 1), MainRules(qualifier="two_pair"), MainRules(qualifier="high_card", river=1)],
+    [
+        MainRules((5,), 3, 1),
+        MainRules((3, 4, 6)),
+        MainRules((5, 10), 4, 2),
+        MainRules((4,), 3, qualifier="two_pair"),
+        MainRules(qualifier="high_card", river=1),
+    ],
     ids=str,
 )
 def test_kernels_and_plain_enumeration_agree_under_other_rules(rules: MainRules) -> None:
@@ -54,6 +61,17 @@ def test_kernels_and_plain_enumeration_agree_under_other_rules(rules: MainRules)
         assert solution.hand(name).check == Fraction(check, ways)
         largest = max(rules.first)
         assert solution.hand(name).raises[f"{largest}x"] == Fraction(largest * play + rest, ways)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", [MainRules((7,), 3), MainRules((9,), 8, 3)], ids=str)
+def test_a_larger_raise_on_the_flop_is_so_much_more_play(rules: MainRules) -> None:
+    """Cells put together from stored ones are those that the kernels find from nothing."""
+    found, built = sums(None, rules), build(rules)
+    for name in ("gain", "bets", "ties"):
+        assert np.array_equal(getattr(found.cells, name), getattr(built.cells, name)), name
+    assert np.array_equal(found.by_hand, built.by_hand)
+    assert np.array_equal(found.turning.ways, built.turning.ways)
 
 
 @pytest.mark.long

@@ -46,6 +46,7 @@ class Around:
         self._leases, self._clock = leases, clock
         self.owners: Mapping[str, Owner] = {}
         self._others: dict[str, int] = {}  # nodes that are alive, and how many tables each keeps
+        self.addresses: tuple[str, ...] = ()  # of those nodes
         self._free: dict[str, float] = {}  # tables that nobody keeps, and since when
         self._laden: float | None = None  # since when this node has too many
 
@@ -54,6 +55,7 @@ class Around:
         kept = Counter(owner.node for owner in self.owners.values() if owner.alive)
         mine = self._leases.address  # a process that was at this address before is dead
         self._others = {node: kept[node] for node, address in alive.items() if address != mine}
+        self.addresses = tuple(sorted({address for address in alive.values() if address and address != mine}))
 
     def owner(self, table: str) -> Owner | None:
         """Who keeps a table elsewhere."""

@@ -6,8 +6,11 @@ second, with the best play and the decisions that moved, exactly as `croupier.ma
 
 from __future__ import annotations
 
+import contextlib
+import os
+import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 
 READY = 32  # wagers kept ready
 SHOWN = 400  # decisions that moved, told one by one
+LAST = 15  # how nice to others what nobody waits for is
 LOSES = "lose"
 COARSE = 20  # the finest odds that a paytable would print: so many to 20
 HEAD = "# A paytable of one's own; croupier analyze GAME --rules THIS-FILE gives its figures.\n\n"
@@ -73,6 +77,28 @@ class Bench:
 
 
 BENCH = Bench()
+_warming = set[str]()
+
+
+def warm_raises(choices: bytes) -> None:
+    """Once in a process, beside its answers and behind them: whoever changes a raise later waits for no
+    compiler."""
+    from croupier.maths.solver import solver
+
+    game = msgspec.json.decode(choices, type=Choices).game
+    ready = solver(game).warm_raises
+    if ready is None or game in _warming:
+        return
+    _warming.add(game)
+    threading.Thread(target=_yielding, args=(ready,), daemon=True, name=f"raises of {game}").start()
+
+
+def _yielding(work: Callable[[], None]) -> None:
+    """Tables go first."""
+    with contextlib.suppress(OSError, AttributeError):  # a thread has a priority of its own on Linux alone
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)
+    with contextlib.suppress(BadInput):  # without a compiler
+        work()
 
 
 def terms_for(choices: Choices, wager: str, meters: Mapping[str, int], raises: Raises) -> Terms:
@@ -258,7 +284,7 @@ def drafted(choices: bytes, meters: dict[str, int], designed: bytes, document: s
     asked = msgspec.json.decode(choices, type=Choices)
     told = msgspec.json.decode(designed, type=Designed)
     ready = BENCH.ready(terms_for(asked, told.wager, meters, told.raises), told.wager, told.letter)
-    ready.solve(payments(told.pays))  # what cannot be solved is not written down
+    ready.edge(payments(told.pays))  # what cannot be solved is not written down
     rules = rules_of(ready, told)
     submission = parse_toml(document.encode(), "the submission in force")
     table = ready.task.table

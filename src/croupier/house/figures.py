@@ -191,3 +191,5 @@ class Designing(Figures):
             return await self.ask(getattr(designing, question), given, ("design", self._count))
         finally:
             self._running -= 1
+            if question == "bench" and self._pool is not None:
+                self._pool.submit(designing.warm_raises, given[0])

@@ -10,7 +10,7 @@ whose decision moved come back at once. And the other way round: which payment g
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
 
@@ -86,18 +86,21 @@ class Repricing:
         if of.quick is None or of.decisions is None or self.task.wager != MAIN:
             return None
         terms, table = self._changed(pays)
-        return of.quick(terms, table), of.decisions(terms, table)
+        found = of.quick(terms, table)
+        return None if found is None else (found, of.decisions(terms, table))
 
     def edge(self, pays: Mapping[str, Pays]) -> Fraction:
         terms, table = self._changed(pays)
-        return solve(terms, Task(self.task.wager, table)).house_edge
+        of = solver(terms.game)
+        found = of.quick(terms, table) if of.quick is not None and self.task.wager == MAIN else None
+        return found.house_edge if found else solve(terms, Task(self.task.wager, table)).house_edge
 
     def payment(self, row: str, edge: Fraction, pays: Mapping[str, Pays] | None = None) -> Fraction:
         """What the row must gain to 1 for this edge, the best play following; other rows as they stand, or as
         ``pays`` has them.
 
-        The value is a chain of straight pieces that never falls with the payment: on one of them the chord is
-        exact.
+        The value is a chain of straight pieces, each steeper than the one before, since the best play is the
+        best of many: where the middle of a chord lies on it, so does all between, and the chord is exact.
         """
         low, high = Fraction(-1), Fraction(1)
 
@@ -117,17 +120,24 @@ class Repricing:
         if above == below:
             raise BadInput(f"{row}: no hand is paid by it, so no payment changes the edge")
         for _ in range(STEPS):
-            wanted = low + (high - low) * -below / (above - below)
-            with contextlib.suppress(BadInput):  # a fraction too fine to be paid: not on one piece yet
-                if over(wanted) == 0:
-                    return wanted
             middle = (low + high) / 2
             found = over(middle)
+            if 2 * found == below + above:
+                wanted = low + (high - low) * -below / (above - below)
+                if self._gives(wanted, over):
+                    return wanted
             if found < 0:
                 low, below = middle, found
             else:
                 high, above = middle, found
         raise BadInput(f"{row}: {float(low):.9f} to 1 is too little and {float(high):.9f} too much")
+
+    @staticmethod
+    def _gives(wanted: Fraction, over: Callable[[Fraction], Fraction]) -> bool:
+        """A fraction may be too fine to be solved: then the chord's word is taken."""
+        with contextlib.suppress(BadInput):
+            return over(wanted) == 0
+        return True
 
     def _solve(self, terms: Terms, table: Paytable | None) -> Repriced:
         result = solve(terms, Task(self.task.wager, table))

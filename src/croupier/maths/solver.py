@@ -98,8 +98,8 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     last_row_stays: bool = False  # no row may be taken away: every winning hand must be told what happens
     odds: tuple[str, ...] = ()  # wagers whose odds may be replaced
     raises: Callable[[Mapping[str, Any], str], dict[str, tuple[int, ...]]] | None = None  # reads their sizes
-    # Value and best play alone, where the whole distribution takes much longer.
-    quick: Callable[[Terms, Paytable | None], Quick] | None = None
+    # Value and best play alone, where the whole distribution takes much longer; None where it does not.
+    quick: Callable[[Terms, Paytable | None], Quick | None] | None = None
     printed_raises: Mapping[str, tuple[int, ...]] = {}  # the sizes as the rules have them
     qualifiers: tuple[str, ...] = ()  # hands with which the dealer may be made to qualify
     variants: Callable[[Terms], Iterable[Variant]] = lambda terms: ()  # of raises and qualifier, a step off
@@ -110,6 +110,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     pack: Callable[[Mapping[str, Any], str], dict[Card, int]] | None = None  # reads a deck of one's own
     envy_hands: tuple[str, ...] = ()
     warm: Callable[[], None] = lambda: None  # gets ready what later answers share
+    warm_raises: Callable[[], None] | None = None  # ... and what raises of other sizes do, for seconds
     # Every decision of the best play that payments may move, by hand.
     decisions: Callable[[Terms, Paytable | None], Mapping[str, str]] | None = None
     # Rounds over arrays, decided by a list of rules or by the best play; None: not known for this game.

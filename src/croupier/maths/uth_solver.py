@@ -132,13 +132,17 @@ def where_rounds_end(solved: UthSolution) -> list[Decision]:
     ]
 
 
-def quick(terms: Terms, table: Paytable | None) -> Quick:
+def quick(terms: Terms, table: Paytable | None) -> Quick | None:
+    """Where results are stored they are there as soon as the value is; a payout limit cuts them one by
+    one."""
     from croupier.maths import uth
+    from croupier.maths.uth.sums import sums
 
     assert table is not None
-    if terms.limit("play") is not None:
-        raise BadInput("a payout limit cuts results: they are needed one by one")
-    solved = uth.solve(blind_pays(table), rules=main_rules(terms))
+    rules = main_rules(terms)
+    if terms.limit("play") is not None or sums(None, rules).settled is not None:
+        return None
+    solved = uth.solve(blind_pays(table), rules=rules)
     return Quick(solved.ev, solved.average_wager, where_rounds_end(solved))
 
 
@@ -164,6 +168,14 @@ def warm() -> None:
     from croupier.maths.uth.sums import sums
 
     sums()
+
+
+def warm_raises() -> None:
+    """Every size of the raise on the River; the others follow from what is stored."""
+    from croupier.maths.uth.sums import sums
+
+    for river in range(AS_PRINTED.river + 1, LARGEST_RAISE - 1):
+        sums(None, AS_PRINTED._replace(river=river))
 
 
 def bad_beat(either: bool) -> Frequencies:
@@ -311,14 +323,15 @@ def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
 
 
 def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
-    """Starting hands, and the Rivers that a Blind may turn; no Blind moves a Flop."""
+    """Starting hands, and the Rivers that a Blind may turn under the printed rules, where none moves a
+    Flop."""
     from croupier.maths import uth
     from croupier.maths.uth.solver import LARGEST_SETTLED, whole_pays
     from croupier.maths.uth.sums import sums
 
     assert table is not None
     rules, blind = main_rules(terms), blind_pays(table)
-    turning = sums(None, rules).turning
+    turning = sums().turning
     bets = turning.bet(*whole_pays(blind, LARGEST_SETTLED), rules).tolist()
     first = {hand.name: hand.best for hand in uth.solve(blind, rules=rules).hands}
     rivers = zip(turning.names(), bets, strict=True)
@@ -429,6 +442,7 @@ SOLVER = Solver(
     asked_with=(0, 3, 5),
     envy_hands=("royal_flush", "straight_flush"),
     warm=warm,
+    warm_raises=warm_raises,
     play=play,
     simple=Simple(QUESTIONS, lambda terms, table, asked, before: _cases(table, asked, before)),
     sights={

@@ -2,7 +2,8 @@
 
 export function faults() {
   const found = [];
-  const box = (node) => node.getBoundingClientRect();
+  const boxes = new Map(); // each is asked for once: a picture has hundreds, and every one meets many others
+  const box = (node) => boxes.get(node) ?? boxes.set(node, node.getBoundingClientRect()).get(node);
   const seen = (node) => { const b = box(node); return b.width > 0 && b.height > 0 && getComputedStyle(node).visibility !== 'hidden'; };
   const all = (what) => [...document.querySelectorAll(what)].filter(seen);
   const name = (node) => `${node.className?.baseVal ?? node.className} ${node.textContent.slice(0, 30)}`;

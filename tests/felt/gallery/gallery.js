@@ -5,8 +5,10 @@ import { faults } from './faults.js';
 
 const pressed = [];
 
+const told = async (name) => (await fetch(`/scenes/${name}`)).json();
+
 async function scene(name, acting = true) {
-  const { posted, view } = await (await fetch(`/scenes/${name}`)).json();
+  const { posted, view } = await told(name);
   const root = document.createElement('section');
   root.id = 'felt';
   root.setAttribute('aria-label', 'The table');
@@ -17,5 +19,21 @@ async function scene(name, acting = true) {
   return { felt, posted, view };
 }
 
-window.gallery = { scene, pressed, faults };
+/** One scene after the other, on one felt as long as the table is the same one: what is wrong with each. */
+async function walk(names) {
+  const found = {};
+  let felt = null;
+  let table = '';
+  for (const name of names) {
+    const { posted, view } = await told(name);
+    if (JSON.stringify(posted) === table) felt.draw(view);
+    else ({ felt } = await scene(name));
+    table = JSON.stringify(posted);
+    const wrong = faults();
+    if (wrong.length) found[name] = wrong;
+  }
+  return found;
+}
+
+window.gallery = { scene, walk, pressed, faults };
 document.documentElement.dataset.ready = 'yes';

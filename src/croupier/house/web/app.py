@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from litestar import Litestar, Request, Response
 from litestar.config.allowed_hosts import AllowedHostsConfig
@@ -32,19 +33,27 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("croupier.house.web")
 
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-        "require-trusted-types-for 'script'",
-    )
+
+def policy(*nodes: str) -> str:
+    """Pages load from the house alone; where it has several nodes, they may ask the others whether they are
+    there."""
+    connect = " ".join(("'self'", *nodes))
+    return "; ".join((*LOADED, f"connect-src {connect}", *ELSE))
+
+
+LOADED = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
 )
+ELSE = (
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+)
+POLICY = policy()
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -72,10 +81,23 @@ async def harden(message: Message, scope: Scope) -> None:
     """Headers that reach every answer, files and faults too."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message=message)
+        if nodes := other_nodes(scope):
+            headers.setdefault("content-security-policy", policy(*nodes))
         for name, value in HEADERS.items():
             headers.setdefault(name, value)
         if str(scope.get("path", "")).startswith("/api"):
             headers.setdefault("cache-control", "no-store")
+
+
+def other_nodes(scope: Scope) -> tuple[str, ...]:
+    """Where the other nodes of this house are that are alive."""
+    around = getattr(scope["litestar_app"].state.house, "around", None)  # none before the house is open
+    return () if around is None else tuple(map(origin, around.addresses))
+
+
+def origin(address: str) -> str:
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def route_of(request: Request[Any, Any, Any]) -> str:

@@ -16,6 +16,8 @@ from croupier.house.web.refusals import DENIED, MISSING
 from croupier.house.web.tables import the_house, the_table
 
 Asked = Request[Any, Any, Any]
+# Whether a node is there is asked by pages of the others too, when theirs has died.
+FOR_ALL = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"}
 
 
 @get(
@@ -26,7 +28,7 @@ Asked = Request[Any, Any, Any]
 )
 async def health(request: Asked) -> Response[dict[str, Any]]:
     document = the_house(request).health()
-    return Response(document, status_code=200 if document["status"] == "open" else 503)
+    return Response(document, status_code=200 if document["status"] == "open" else 503, headers=FOR_ALL)
 
 
 @get(

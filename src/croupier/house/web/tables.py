@@ -93,6 +93,7 @@ class Tables(Controller):
             **summary(owner),
             **msgspec.to_builtins(found),
             "in_force": in_force(the_house(request).desk, owner.table),
+            "nodes": the_house(request).around.addresses,
         }
 
     @get(

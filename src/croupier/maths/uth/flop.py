@@ -51,7 +51,7 @@ from croupier.maths.uth.river import (
     rank_states,
     scratch,
 )
-from croupier.maths.uth.rules import MainRules
+from croupier.maths.uth.rules import LARGEST_RAISE, MainRules
 from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
 # Cells lie by holding, then by Flop: all that one starting hand needs is close together. The rank cells
@@ -59,6 +59,9 @@ from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 SUIT_CELLS = HOLDINGS * FLOPS
 CELLS = SUIT_CELLS + RANK_PAIRS * RANK_FLOPS
 EMPTY_CELL = CELLS
+
+NOTHING = -32768  # in place of a figure: cards that do not exist
+LARGEST_RIVER = LARGEST_RAISE - 2  # raises grow smaller from one decision to the next
 
 BLIND_CATEGORIES = 6  # straight, flush, full house, four of a kind, straight flush, royal flush
 
@@ -70,15 +73,26 @@ SPREAD, REST, WINS = 0, 1, 2
 FIGURES = WINS + BLIND_CATEGORIES
 
 
-class Reduced(NamedTuple):
-    """The figures in all cells, what all boards bring each holding, and the states a paytable may turn."""
+class Rivers(NamedTuple):
+    """Every River state as any raise sees it: one of p Antes with a plain Blind comes to p x play + rest over
+    the dealer's 990 holdings. And what no raise changes: what all boards bring each holding, and the states
+    that some raise and some paytable decide otherwise than others."""
 
-    gain: NDArray[np.int32]  # cell
-    answers: NDArray[np.int32]  # cell
+    rank_play: NDArray[np.int16]  # rank board, rank pair
+    rank_rest: NDArray[np.int16]  # ... NOTHING where the cards do not exist
+    play: NDArray[np.int16]  # board, holding
+    rest: NDArray[np.int16]
     by_pair: NDArray[np.int64]  # rank pair, figure: by ranks alone
     by_holding: NDArray[np.int64]  # holding, figure: how far a suit that can flush changes it
     ranks: NDArray[np.int64]  # states by ranks that may turn: place, and the state packed
     flush: NDArray[np.int64]  # ... and with a flush suit
+
+
+class Reduced(NamedTuple):
+    """The figures in all cells under raises of certain sizes."""
+
+    gain: NDArray[np.int32]  # cell
+    answers: NDArray[np.int32]  # cell
 
 
 @kernel
@@ -89,22 +103,17 @@ def raised(counts: NDArray[np.int16], size: int) -> int:
 
 
 @kernel
-def _gain(counts: NDArray[np.int16], river: int, flop: int) -> int:
-    return max(raised(counts, river), FOLD) - raised(counts, flop)
-
-
-@kernel
-def _answers(counts: NDArray[np.int16], river: int) -> int:
-    bet = raised(counts, river)
-    return 1 if bet > FOLD else TIE if bet == FOLD else 0
-
-
-@kernel
 def may_turn(counts: NDArray[np.int16], category: int, river: int) -> bool:
     """Whether some paytable decides the state otherwise than the plain one does, if no row takes more than
     the Blind: it has a row and a chance to win, and is not bet for more than that."""
     won = counts[WON] + counts[WON_UNQUALIFIED]
     return category >= STRAIGHT and won > 0 and raised(counts, river) - FOLD <= won
+
+
+@kernel
+def _ever_turns(play: int, rest: int, won: int, category: int) -> bool:
+    """The same under some raise on the River: what it comes to is least with the smallest or the largest."""
+    return category >= STRAIGHT and won > 0 and rest + min(play, LARGEST_RIVER * play) - FOLD <= won
 
 
 @kernel
@@ -132,14 +141,12 @@ def _add(counts: NDArray[np.int16], category: int, times: int, total: NDArray[np
 
 
 @kernel
-def _reduce_ranks(
+def _rank_rivers(
     counts: NDArray[np.int16],
     category: NDArray[np.int8],
-    river: int,
-    flop: int,
     table: Classes,
-    gain: NDArray[np.int16],
-    answers: NDArray[np.int16],
+    play: NDArray[np.int16],
+    rest: NDArray[np.int16],
     by_pair: NDArray[np.int64],
 ) -> NDArray[np.int64]:
     turning = []
@@ -148,38 +155,33 @@ def _reduce_ranks(
         for pair in range(RANK_PAIRS):
             state, kind = counts[board, pair], category[board, pair]
             if kind == NO_STATE:
-                gain[board, pair] = answers[board, pair] = 0
+                play[board, pair], rest[board, pair] = 0, NOTHING
                 continue
-            gain[board, pair] = _gain(state, river, flop)
-            answers[board, pair] = _answers(state, river)
+            won, lost = state[WON] + state[WON_UNQUALIFIED], state[LOST] + state[LOST_UNQUALIFIED]
+            play[board, pair], rest[board, pair] = won - lost, state[WON] - state[LOST] - lost
             times, same = 1, 0
             for k in range(5):  # one rank after the other, as many of it as the board has
                 same = same + 1 if k and ranks[k] == ranks[k - 1] else 1
                 times = times * (4 - table.held[ranks[k], BOTH_OTHER + pair] - same + 1) // same
             _add(state, kind, times, by_pair[pair])
-            if may_turn(state, kind, river):
+            if _ever_turns(play[board, pair], rest[board, pair], won, kind):
                 turning.append(board * RANK_PAIRS + pair)
                 turning.append(_packed(state, kind))
     return np.array(turning, np.int64)
 
 
 @kernel
-def _reduce_suits(
+def _suit_rivers(
     rank_counts: NDArray[np.int16],
     rank_category: NDArray[np.int8],
-    rank_gain: NDArray[np.int16],
-    rank_answers: NDArray[np.int16],
-    river: int,
-    flop: int,
     table: Classes,
     strong: Strengths,
-    gain: NDArray[np.int16],
-    answers: NDArray[np.int16],
+    play: NDArray[np.int16],
+    rest: NDArray[np.int16],
     start: int,
     stop: int,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """How far the figures differ from those by ranks alone: all boards with a flush suit of a range of rank
-    boards."""
+    """All boards with a flush suit of a range of rank boards; the totals as differences to those by ranks."""
     room = scratch(strong)
     counts = np.empty((HOLDINGS, 4), np.int16)
     category = np.empty(HOLDINGS, np.int8)
@@ -195,23 +197,19 @@ def _reduce_suits(
             _ways_of_others(table.board_others[board], table.held, ways)
             for h in range(HOLDINGS):
                 if category[h] == NO_STATE:
-                    gain[board, h] = answers[board, h] = 0
+                    play[board, h], rest[board, h] = 0, NOTHING
                     continue
-                pair = table.holding_pair[h]
                 won = np.int32(counts[h, WON]) + counts[h, WON_UNQUALIFIED]
                 lost = np.int32(counts[h, LOST]) + counts[h, LOST_UNQUALIFIED]
-                play, rest = won - lost, counts[h, WON] - counts[h, LOST] - lost
-                bet = river * play + rest
-                gain[board, h] = max(bet, FOLD) - flop * play - rest - rank_gain[place, pair]
-                answer = 1 if bet > FOLD else TIE if bet == FOLD else 0
-                answers[board, h] = answer - rank_answers[place, pair]
+                spread, base = won - lost, counts[h, WON] - counts[h, LOST] - lost
+                play[board, h], rest[board, h] = spread, base
                 times = ways[h]
                 taken[h] += times
-                totals[h, SPREAD] += times * play
-                totals[h, REST] += times * rest
+                totals[h, SPREAD] += times * spread
+                totals[h, REST] += times * base
                 if category[h] >= STRAIGHT:
                     totals[h, WINS + category[h] - STRAIGHT] += times * won
-                    if won and bet - FOLD <= won:  # as in may_turn
+                    if _ever_turns(spread, base, won, category[h]):
                         turning.append(board * HOLDINGS + h)
                         turning.append(_packed(counts[h], category[h]))
         for h in range(HOLDINGS):
@@ -219,6 +217,59 @@ def _reduce_suits(
                 pair = table.holding_pair[h]
                 _add(rank_counts[place, pair], rank_category[place, pair], -taken[h], totals[h])
     return totals, np.array(turning, np.int64)
+
+
+@kernel
+def _decide(
+    play: NDArray[np.int16],
+    rest: NDArray[np.int16],
+    river: int,
+    flop: int,
+    gain: NDArray[np.int16],
+    answers: NDArray[np.int16],
+) -> None:
+    """A row of River states under raises of these sizes and a plain Blind: by how much checking the Flop is
+    better than a raise there, and whether the River is bet."""
+    for h in range(play.size):
+        bet = np.int32(river) * play[h] + rest[h]
+        there = rest[h] != NOTHING
+        gain[h] = (max(bet, FOLD) - np.int32(flop) * play[h] - rest[h]) * there
+        answers[h] = ((bet > FOLD) + TIE * (bet == FOLD)) * there
+
+
+@kernel
+def _differences(
+    rivers: Rivers,
+    river: int,
+    flop: int,
+    table: Classes,
+    gain: NDArray[np.int16],
+    answers: NDArray[np.int16],
+    start: int,
+    stop: int,
+) -> None:
+    """How far the figures differ from those by ranks alone, on the boards of a range of rank boards."""
+    rank_gain, rank_answers = np.empty(RANK_PAIRS, np.int16), np.empty(RANK_PAIRS, np.int16)
+    by_gain, by_answers = np.empty(HOLDINGS, np.int16), np.empty(HOLDINGS, np.int16)
+    for place in range(start, stop):
+        _decide(rivers.rank_play[place], rivers.rank_rest[place], river, flop, rank_gain, rank_answers)
+        for h in range(HOLDINGS):
+            by_gain[h], by_answers[h] = rank_gain[table.holding_pair[h]], rank_answers[table.holding_pair[h]]
+        for k in range(table.kin_start[place], table.kin_start[place + 1]):
+            board = table.kin[k]
+            _decide(rivers.play[board], rivers.rest[board], river, flop, gain[board], answers[board])
+            for h in range(HOLDINGS):
+                if rivers.rest[board, h] != NOTHING:
+                    gain[board, h] -= by_gain[h]
+                    answers[board, h] -= by_answers[h]
+
+
+@kernel
+def _by_ranks(
+    rivers: Rivers, river: int, flop: int, gain: NDArray[np.int16], answers: NDArray[np.int16]
+) -> None:
+    for board in range(RANK_BOARDS):
+        _decide(rivers.rank_play[board], rivers.rank_rest[board], river, flop, gain[board], answers[board])
 
 
 @kernel
@@ -329,32 +380,39 @@ def _rank_cells(by_ranks: NDArray[np.int16], table: Classes, cells: NDArray[np.i
             cells[SUIT_CELLS + pair * RANK_FLOPS + flop] = total[pair]
 
 
-def reduce(rules: MainRules, progress: Progress | None = None) -> Reduced:
-    """Everything that does not depend on the paytable, from nothing."""
-    table, strong = classes(), strengths(rules.qualifier)
-    tell = progress or (lambda share: None)
+def find_rivers(qualifier: str, progress: Progress | None = None) -> Rivers:
+    """From nothing."""
+    table, strong = classes(), strengths(qualifier)
     counts, category = rank_states(strong)
-    rank_gain, rank_answers = (np.empty(category.shape, np.int16) for _ in range(2))
+    rank_play, rank_rest = (np.empty(category.shape, np.int16) for _ in range(2))
     by_pair = np.zeros((RANK_PAIRS, FIGURES), np.int64)
-    sizes = (rules.river, rules.flop)
-    ranks = _reduce_ranks(counts, category, *sizes, table, rank_gain, rank_answers, by_pair)
-    gain, answers = (np.empty((BOARDS, HOLDINGS), np.int16) for _ in range(2))
-    work = partial(
-        _reduce_suits, counts, category, rank_gain, rank_answers, *sizes, table, strong, gain, answers
-    )
-    parts = spread(work, RANK_BOARDS, progress=lambda share: tell(0.6 * share))
-    cells = []
-    for number, (by_ranks, differ) in enumerate(((rank_gain, gain), (rank_answers, answers))):
-        figure = np.zeros(CELLS + 1, np.int32)
-        _rank_cells(by_ranks, table, figure)
-        spread(partial(_suit_cells, differ, table, figure), FLOPS)
-        tell(0.8 + 0.2 * number)
-        cells.append(figure)
-    return Reduced(
-        cells[0],
-        cells[1],
+    ranks = _rank_rivers(counts, category, table, rank_play, rank_rest, by_pair)
+    play, rest = (np.empty((BOARDS, HOLDINGS), np.int16) for _ in range(2))
+    work = partial(_suit_rivers, counts, category, table, strong, play, rest)
+    parts = spread(work, RANK_BOARDS, progress=progress)
+    return Rivers(
+        rank_play,
+        rank_rest,
+        play,
+        rest,
         by_pair,
         np.sum([totals for totals, _ in parts], axis=0),
         ranks.reshape(-1, 2),
         np.concatenate([turning.reshape(-1, 2) for _, turning in parts]),
     )
+
+
+def reduce(found: Rivers, rules: MainRules) -> Reduced:
+    """The cells under raises of certain sizes."""
+    table, sizes = classes(), (rules.river, rules.flop)
+    rank_gain, rank_answers = (np.empty(found.rank_play.shape, np.int16) for _ in range(2))
+    _by_ranks(found, *sizes, rank_gain, rank_answers)
+    gain, answers = (np.empty((BOARDS, HOLDINGS), np.int16) for _ in range(2))
+    spread(partial(_differences, found, *sizes, table, gain, answers), RANK_BOARDS)
+    cells = []
+    for by_ranks, differ in ((rank_gain, gain), (rank_answers, answers)):
+        figure = np.zeros(CELLS + 1, np.int32)
+        _rank_cells(by_ranks, table, figure)
+        spread(partial(_suit_cells, differ, table, figure), FLOPS)
+        cells.append(figure)
+    return Reduced(*cells)

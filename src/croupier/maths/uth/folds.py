@@ -167,7 +167,8 @@ def count_folds(
     hole cards, and of who is beaten. ``first`` has CHECKED for starting hands that are not raised."""
     priced = price(known, pays, scale)
     gains = flop_gains(priced)
-    suits, ranks = weigh_cells(first, [each < 0 for each in gains], len(known.rules.raises))
+    branches = max(first) + 3  # raises before the Flop; on it; none
+    suits, ranks = weigh_cells(first, [each < 0 for each in gains], branches)
     work = partial(
         _fold_rivers, suits[-1], ranks[-1], *board_strengths(), classes(), strengths(known.rules.qualifier),
         *origins(), pays, scale, known.rules.river,

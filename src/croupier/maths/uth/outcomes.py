@@ -1,8 +1,8 @@
 """How many deals end with each decision, hand and result, under the best play.
 
-Under the printed rules most of it is stored: the results of every starting hand, raised before the Flop, and
-checked and then played. No Blind moves a decision on the Flop; it turns some Rivers, and those are added here
-one by one. Under other rules the kernels count.
+With the printed raises on Flop and River most of it is stored: the results of every starting hand, raised
+before the Flop, and checked and then played. No Blind moves a decision on the Flop; it turns some Rivers, and
+those are added here one by one. Under other rules the kernels count.
 """
 
 from __future__ import annotations
@@ -14,16 +14,19 @@ from numpy.typing import NDArray
 
 from croupier.maths.engine.kernel import Progress
 from croupier.maths.uth import stored
-from croupier.maths.uth.distribution import BET, CHECKED, FOLDED, PLAYED, count_results
+from croupier.maths.uth.distribution import CHECKED, count_results
 from croupier.maths.uth.pricing import flop_gains, price
 from croupier.maths.uth.river import DEALER_HOLDINGS
-from croupier.maths.uth.rules import AS_PRINTED
+from croupier.maths.uth.rules import MainRules
 from croupier.maths.uth.spots import starting_hands
 from croupier.maths.uth.sums import Settled, Sums
+
+PLAYED, BET, FOLDED = -3, -2, -1  # however many raises there are before the Flop
 
 
 def count_outcomes(
     known: Sums,
+    rules: MainRules,
     first: Sequence[int],
     pays: NDArray[np.int64],
     scale: int,
@@ -31,11 +34,11 @@ def count_outcomes(
 ) -> NDArray[np.int64]:
     """Deals by decision, category of the player's hand and result. ``first`` has the place of each starting
     hand's first decision, CHECKED for a check."""
-    if known.settled is None or known.rules != AS_PRINTED:
+    if known.settled is None:
         flops = [gains < 0 for gains in flop_gains(price(known, pays, scale))]
-        return count_results(first, flops, pays, scale, known.rules, progress).sum(axis=0)
+        return count_results(first, flops, pays, scale, rules, progress).sum(axis=0)
     kept = stored.outcomes()
-    total = np.zeros((len(AS_PRINTED.decisions), 10, 5), np.int64)
+    total = np.zeros((len(rules.decisions), 10, 5), np.int64)
     for hand, branch in enumerate(first):
         if branch == CHECKED:
             total[PLAYED] += kept.played[hand]

@@ -72,13 +72,13 @@ def play_all(priced: Priced) -> FlopPlay:
     """Every Flop decided for itself."""
     gain = [0] * HANDS
     counts = np.zeros((4, HANDS), np.int64)
-    bets, ties = Table.of(priced.bets), Table.of(priced.ties)
+    both = Table.of(priced.bets + (priced.ties << HALF))  # looked up together: neither reaches the other
     for group, gains in zip(groups(), flop_gains(priced), strict=True):
         counts[0, group.hands] = (group.weight * (gains < 0)).sum(axis=1)
         counts[1, group.hands] = (group.weight * (gains == 0)).sum(axis=1)
         checked = np.where(gains < 0, 0, group.weight)
-        counts[2, group.hands] = (checked * group.spots(bets)).sum(axis=1)
-        counts[3, group.hands] = (checked * group.spots(ties)).sum(axis=1)
+        answers = (checked * group.spots(both)).sum(axis=1)
+        counts[2, group.hands], counts[3, group.hands] = answers & ((1 << HALF) - 1), answers >> HALF
         low = (checked * (gains & ((1 << HALF) - 1))).sum(axis=1)
         high = (checked * (gains >> HALF)).sum(axis=1)
         for hand, one, two in zip(group.hands, high.tolist(), low.tolist(), strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import lcm
 from types import MappingProxyType
 
@@ -165,7 +165,7 @@ def solve(
     """The best play under a Blind paytable: what straights and better pay to 1; a row left out pushes."""
     known = sums(progress, rules)
     pays, scale = whole_pays(blind, LARGEST_SETTLED if known.settled else LARGEST)
-    flops = play_flops(known, pays, scale)
+    flops = _played(known.rules, tuple(pays.tolist()), scale)
     hands = starting_hands()
     values = tuple(
         _hand_value(hand, known.by_hand[number], flops.gain[number], pays, scale, rules)
@@ -174,8 +174,14 @@ def solve(
     results = None
     if distribution:
         first = _places(values, rules)
-        results = _named(count_outcomes(known, first, pays, scale, progress), rules)
+        results = _named(count_outcomes(known, rules, first, pays, scale, progress), rules)
     return _summary(blind, values, flops, results, rules)
+
+
+@lru_cache(maxsize=16)
+def _played(rules: MainRules, pays: tuple[int, ...], scale: int) -> FlopPlay:
+    """Every Flop decided: values, decisions and results of one paytable all ask for it."""
+    return play_flops(sums(None, rules), np.array(pays, np.int64), scale)
 
 
 def _places(values: tuple[HandValue, ...], rules: MainRules) -> list[int]:

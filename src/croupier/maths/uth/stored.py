@@ -11,20 +11,21 @@ from numpy.typing import NDArray
 from croupier.maths.stored import read, unpack_arrays
 from croupier.maths.uth.classes import BOTH_OTHER, FLOPS, SUITED_HOLDINGS
 from croupier.maths.uth.distribution import CHECKED, LEFT_OUT, RAISED_4, count_results
-from croupier.maths.uth.flop import BLIND_CATEGORIES, CELLS
+from croupier.maths.uth.flop import BLIND_CATEGORIES, CELLS, find_rivers, reduce
 from croupier.maths.uth.pricing import flop_gains, price, settle
 from croupier.maths.uth.rules import AS_PRINTED
 from croupier.maths.uth.spots import HANDS, groups
 from croupier.maths.uth.strength import STRENGTHS, rank_hands
-from croupier.maths.uth.sums import Cells, Settled, Sums, build
+from croupier.maths.uth.sums import Cells, Settled, Sums, from_rivers
 from croupier.maths.uth.turning import Turning
 
 # The cells in files of about the same length: by how many cards of the suit the holding has.
 PARTS = {
-    "uth-gain-suited.npz": (0, SUITED_HOLDINGS * FLOPS),
-    "uth-gain-mixed.npz": (SUITED_HOLDINGS * FLOPS, BOTH_OTHER * FLOPS),
-    "uth-gain-other.npz": (BOTH_OTHER * FLOPS, CELLS),
+    "suited": (0, SUITED_HOLDINGS * FLOPS),
+    "mixed": (SUITED_HOLDINGS * FLOPS, BOTH_OTHER * FLOPS),
+    "other": (BOTH_OTHER * FLOPS, CELLS),
 }
+GAIN, PLAY = "gain", "play"  # of a check under the printed rules; of a unit of Play
 ANSWERS = "uth-answers.npz"
 HAND_SUMS = "uth-hands.npz"
 RESULTS = "uth-results.npz"
@@ -48,10 +49,20 @@ def sums() -> Sums:
 
 
 def cells() -> Cells:
-    gain = np.zeros(CELLS + 1, np.int32)
+    return Cells(_joined(GAIN), **unpack_arrays(read(ANSWERS)))
+
+
+@cache
+def play() -> NDArray[np.int32]:
+    """What a unit of Play brings, by cell; the dealer's qualifying changes nothing of it."""
+    return _joined(PLAY)
+
+
+def _joined(figure: str) -> NDArray[np.int32]:
+    whole = np.zeros(CELLS + 1, np.int32)
     for name, (start, stop) in PARTS.items():
-        gain[start:stop] = unpack_arrays(read(name))["gain"]
-    return Cells(gain, **unpack_arrays(read(ANSWERS)))
+        whole[start:stop] = unpack_arrays(read(f"uth-{figure}-{name}.npz"))[figure]
+    return whole
 
 
 @cache
@@ -62,11 +73,16 @@ def outcomes() -> Outcomes:
 
 def arrays() -> dict[str, dict[str, NDArray[Any]]]:
     """What the files hold, by file, from nothing."""
-    known = build()
+    rivers = find_rivers(AS_PRINTED.qualifier)
+    known = from_rivers(rivers, AS_PRINTED)
+    larger = reduce(rivers, AS_PRINTED._replace(flop=AS_PRINTED.flop + 1))
     settled = settle(known)
     assert settled is not None, "no Blind moves a Flop under the printed rules"
+    figures = {GAIN: known.cells.gain, PLAY: known.cells.gain - larger.gain}
     files: dict[str, dict[str, NDArray[Any]]] = {
-        name: {"gain": known.cells.gain[start:stop]} for name, (start, stop) in PARTS.items()
+        f"uth-{figure}-{name}.npz": {figure: whole[start:stop]}
+        for figure, whole in figures.items()
+        for name, (start, stop) in PARTS.items()
     }
     files[STRENGTHS] = rank_hands()
     files[ANSWERS] = {"bets": known.cells.bets, "ties": known.cells.ties}

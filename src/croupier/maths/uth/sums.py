@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.engine.kernel import Progress
-from croupier.maths.uth.flop import FIGURES, TIE, Reduced, reduce
+from croupier.maths.uth.flop import FIGURES, TIE, Rivers, find_rivers, reduce
 from croupier.maths.uth.rules import AS_PRINTED, MainRules
 from croupier.maths.uth.spots import HANDS, groups
 from croupier.maths.uth.turning import Turning, find_turning
@@ -55,39 +55,72 @@ class Sums:
         return self.find_cells()
 
 
-_building = threading.Lock()
+_reading, _building = threading.Lock(), threading.Lock()
 _built: dict[MainRules, Sums] = {}
+_rivers: dict[str, Rivers] = {}  # of the last qualifier, for raises of every size: 50 megabytes
 
 
 def sums(progress: Progress | None = None, rules: MainRules = AS_PRINTED) -> Sums:
-    with _building:
-        if rules not in _built:
-            _built[rules] = _find(rules, progress)
-    return _built[rules]
+    """The raise before the Flop changes none of them. Whoever asks for what is stored does not wait for
+    somebody else's kernels."""
+    wanted = rules._replace(first=AS_PRINTED.first)
+    if wanted not in _built:
+        with _reading if is_stored(wanted) else _building:
+            if wanted not in _built:
+                _built[wanted] = _find(wanted, progress)
+    if progress:
+        progress(1.0)
+    return _built[wanted]
+
+
+def is_stored(rules: MainRules) -> bool:
+    """Raises before and on the Flop may be of any size: the figures of a unit of Play are stored."""
+    return (rules.river, rules.qualifier) == (AS_PRINTED.river, AS_PRINTED.qualifier)
 
 
 def _find(rules: MainRules, progress: Progress | None) -> Sums:
+    """Of the raises the one on the River alone changes what is decided there. A larger one on the Flop is so
+    much more of a unit of Play, whose figures are stored."""
     from croupier.maths.uth import stored  # which needs the shape of the sums itself
 
-    found = stored.sums() if rules == AS_PRINTED else build(rules, progress)
-    if progress:
-        progress(1.0)
-    return found
+    base = rules._replace(flop=AS_PRINTED.flop)
+    if rules != base:
+        known = _built.get(base) or _built.setdefault(base, _find(base, progress))
+        return Sums(rules, known.by_hand, known.turning, None, lambda: _with_flop(known.cells, rules.flop))
+    if rules == AS_PRINTED:
+        return stored.sums()
+    if rules.qualifier not in _rivers:
+        _rivers.clear()
+        _rivers[rules.qualifier] = find_rivers(rules.qualifier, progress)
+    return from_rivers(_rivers[rules.qualifier], rules)
+
+
+def _with_flop(cells: Cells, flop: int) -> Cells:
+    from croupier.maths.uth import stored
+
+    return cells._replace(gain=cells.gain - (flop - AS_PRINTED.flop) * stored.play())
 
 
 def build(rules: MainRules = AS_PRINTED, progress: Progress | None = None) -> Sums:
     """From nothing, by the kernels."""
-    reduced = reduce(rules, progress)
+    tell = progress or (lambda share: None)
+    built = from_rivers(find_rivers(rules.qualifier, lambda share: tell(0.7 * share)), rules)
+    tell(1.0)
+    return built
+
+
+def from_rivers(found: Rivers, rules: MainRules) -> Sums:
+    reduced = reduce(found, rules)
     bets = ((reduced.answers + TIE // 2) & (TIE - 1)) - TIE // 2
     ties = (reduced.answers - bets) // TIE
     cells = Cells(reduced.gain, bets.astype(np.int16), ties.astype(np.int16))
-    return Sums(rules, _by_hand(reduced), find_turning(reduced), None, lambda: cells)
+    return Sums(rules, _by_hand(found), find_turning(found, rules), None, lambda: cells)
 
 
-def _by_hand(reduced: Reduced) -> NDArray[np.int64]:
+def _by_hand(found: Rivers) -> NDArray[np.int64]:
     """By ranks, and what each suit that can flush adds, as the hand looks from it."""
     total = np.zeros((HANDS, FIGURES), np.int64)
     for group in groups():
-        seen = reduced.by_holding[group.views].sum(axis=1)
-        total[group.hands] = FLOPS_OF_A_BOARD * (reduced.by_pair[group.pairs] + seen)
+        seen = found.by_holding[group.views].sum(axis=1)
+        total[group.hands] = FLOPS_OF_A_BOARD * (found.by_pair[group.pairs] + seen)
     return total

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from croupier.maths.engine.kernel import kernel
 from croupier.maths.uth.classes import BOTH_OTHER, FLOPS, HOLDINGS, RANK_FLOPS, RANK_PAIRS, Classes, classes
-from croupier.maths.uth.flop import SUIT_CELLS, Reduced, unpacked
+from croupier.maths.uth.flop import SUIT_CELLS, Rivers, unpacked
 from croupier.maths.uth.origins import Origins, origins
 from croupier.maths.uth.river import FOLD, LOST, LOST_UNQUALIFIED, WON, WON_UNQUALIFIED
 from croupier.maths.uth.rules import MainRules
@@ -133,10 +133,21 @@ def _held(board: int, kind: int, table: Classes) -> bool:
     return kind < 13 and table.board_suited[board] >> kind & 1 == 1
 
 
-def find_turning(reduced: Reduced) -> Turning:
+def find_turning(found: Rivers, rules: MainRules) -> Turning:
+    """The states that a paytable may turn under these raises."""
     table = classes()
-    places = reduced.ranks[:, 0].copy(), reduced.flush[:, 0].copy()
+    ranks, flush = (_may_turn(states, rules.river) for states in (found.ranks, found.flush))
+    places = ranks[:, 0].copy(), flush[:, 0].copy()
     lines = _lines(*places, table, *origins()).reshape(-1, 3)
-    counts, category = unpacked(np.concatenate([reduced.ranks[:, 1], reduced.flush[:, 1]]))
+    counts, category = unpacked(np.concatenate([ranks[:, 1], flush[:, 1]]))
     place = np.concatenate([places[0], -1 - places[1]])
     return Turning(counts, category, place, *np.ascontiguousarray(lines[lines[:, 2] != 0].T))
+
+
+def _may_turn(states: NDArray[np.int64], river: int) -> NDArray[np.int64]:
+    """Of the states that some raise may turn, those that this one does."""
+    counts, _ = unpacked(states[:, 1])
+    won = counts[:, WON] + counts[:, WON_UNQUALIFIED]
+    lost = counts[:, LOST] + counts[:, LOST_UNQUALIFIED]
+    bet = river * (won - lost) + counts[:, WON] - counts[:, LOST] - lost
+    return states[bet - FOLD <= won]

@@ -70,7 +70,7 @@
  *
  * What a table posts (GET /api/tables/{table}).
  * @typedef {{table: string, game: string, title: string, round: number, seats: number, taken: number, limits: Record<string, any>,
- *   meters: Record<string, number>, money: string, paused: boolean, dealing: string, wagers: Stake[], paytables: PostedPaytable[],
+ *   meters: Record<string, number>, money: string, paused: boolean, nodes?: string[], dealing: string, wagers: Stake[], paytables: PostedPaytable[],
  *   readings: Record<string, string>, payout_limit: number|null, positions: number, boxes: number, deck: string[], choices: string[],
  *   times: Record<string, number>, progressive?: any, layout?: any, approved?: string|null,
  *   notices?: {words: string, clause: string}[], questions?: PostedQuestion[]}} Posted

@@ -1,4 +1,5 @@
-// A table that another node of the house keeps: the page follows it there by itself, and never runs in a circle.
+// A table that another node of the house keeps, or a node that has died: the page goes where its table is by itself,
+// and never runs in a circle.
 
 const PLACE = 'croupier-left';
 const CIRCLE = 5_000; // milliseconds: whoever is sent back so soon waits here until the nodes agree
@@ -25,6 +26,30 @@ export function follow(address) {
   }
   location.replace(`${found.href}${MARK}`);
   return true;
+}
+
+const PATIENCE = 4_000; // milliseconds for a node to answer
+
+/**
+ * This node does not answer: the same page at one of the others that does. Nobody is sent to a node that is not there:
+ * where the person's own line is down none answers, and the page stays.
+ * @param {string[]} nodes addresses that the house told when the page was opened
+ * @param {() => boolean} gone whether this node is still not there
+ */
+export async function elsewhere(nodes, gone) {
+  for (const address of nodes) {
+    if (await answers(address)) return gone() && follow(address);
+  }
+  return false;
+}
+
+/** @param {string} address */
+async function answers(address) {
+  try {
+    return (await fetch(new URL('/health', address), { credentials: 'omit', signal: AbortSignal.timeout(PATIENCE) })).ok;
+  } catch {
+    return false;
+  }
 }
 
 /** When this node was left for another. */

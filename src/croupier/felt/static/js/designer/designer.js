@@ -2,7 +2,7 @@
 import { get, inWords, post, Refused, whoAmI } from '../base/api.js';
 import { element, mark, say } from '../base/dom.js';
 import { faultState, lastOfAddress, openPage, percent, plainName, saveFile } from '../pages/ways.js';
-import { quotient } from '../base/money.js';
+import { quotient, withCents } from '../base/money.js';
 import { readout } from './readout.js';
 import { payRow } from './rows.js';
 
@@ -90,7 +90,7 @@ function workshop(bench, me) {
     const one = chosen();
     const printed = one.letters.find((/** @type {any} */ each) => each.letter === letters.value)?.rows ?? [];
     rows = [...Object.entries(one.odds).map(([name, pays]) => payRow({ name, printed: /** @type {string} */ (pays) }, price)),
-      ...printed.map((/** @type {any} */ row) => payRow({ name: row.hand, printed: row.pays }, price))];
+      ...printed.map((/** @type {any} */ row) => payRow({ name: row.hand, printed: withCents(row.pays) }, price))];
     raises = Object.entries(one.raises).map(([name, sizes]) => {
       const text = /** @type {number[]} */ (sizes).join(', ');
       return { name, printed: text, input: element('input', { type: 'text', value: text, maxlength: '20', inputmode: 'numeric', id: `raise-${name}`, oninput: price }) };
@@ -128,7 +128,7 @@ function workshop(bench, me) {
     element('div', { class: 'bench-top' }, element('label', { class: 'field', for: 'wager' }, 'Wager', wagers), element('label', { class: 'field', for: 'letter' }, 'Begin from', letters),
       element('button', { type: 'button', class: 'plain-button', onclick: relay }, 'As printed')),
     element('div', { class: 'bench' },
-      element('div', { class: 'stacked' }, element('section', { class: 'block', 'aria-label': 'Payments' }, element('h2', {}, 'Payments'), element('p', { class: 'fine' }, 'Type a payment as tables print it (3 to 2, 9 for 1, push, $100, lose), or drag.'), rowsBox), wanted, keeping(designed, me)),
+      element('div', { class: 'stacked' }, element('section', { class: 'block', 'aria-label': 'Payments' }, element('h2', {}, 'Payments'), element('p', { class: 'fine' }, 'Type a payment as tables print it (3 to 2, 9 for 1, push, $100.00, lose), or drag.'), rowsBox), wanted, keeping(designed, me)),
       element('div', { class: 'readout' }, figures.parts)));
   lay();
 }

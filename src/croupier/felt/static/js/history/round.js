@@ -2,13 +2,13 @@
 import { get } from '../base/api.js';
 import { why, whyButton } from '../base/clauses.js';
 import { element, mark, say } from '../base/dom.js';
-import { dollars, signed } from '../base/money.js';
+import { dollars, signed, withCents } from '../base/money.js';
 import { createFelt } from '../felt/felt.js';
 import { clockTime, plainName, saveFile } from '../pages/ways.js';
 import { dealCheck } from './deal.js';
 
 /** What each step is called in the list: its first line. @param {any} entry */
-const firstWords = (entry) => entry.lines[0].words;
+const firstWords = (entry) => withCents(entry.lines[0].words);
 
 /** @param {any} page @param {string} table @param {number} number */
 export async function openRound(page, table, number) {
@@ -35,7 +35,7 @@ export async function openRound(page, table, number) {
 function draw(picture, { sight, events, lines }) {
   const own = sight.own_seats?.[0] ?? null;
   const settled = (sight.seats ?? []).some((/** @type {any} */ one) => one.outcomes?.length);
-  picture.draw({ sight, own, staged: {}, turn: { ...sight.turn, words: lines[0].words, clauses: lines[0].clauses ?? [] }, ready: [], phase: settled ? 'settled' : 'recall', results: settled, recall: true, events });
+  picture.draw({ sight, own, staged: {}, turn: { ...sight.turn, words: withCents(lines[0].words), clauses: lines[0].clauses ?? [] }, ready: [], phase: settled ? 'settled' : 'recall', results: settled, recall: true, events });
 }
 
 /** The rounds beside this one. @param {string} table @param {number} number @param {any[]} others */
@@ -61,7 +61,7 @@ function stepper(steps, show) {
   const controls = element('div', { class: 'recall-controls', role: 'group', 'aria-label': 'Steps' },
     button('«', 'To the beginning', () => 0), back, slider, on, button('»', 'To the end', () => last), said);
   const items = steps.map((step, n) => element('li', {}, element('button', { type: 'button', class: 'step', onclick: () => go(n) },
-    element('span', { class: 'n' }, String(n + 1)), element('span', {}, step.lines.map((/** @type {any} */ one) => element('span', { class: 'said' }, one.words)))),
+    element('span', { class: 'n' }, String(n + 1)), element('span', {}, step.lines.map((/** @type {any} */ one) => element('span', { class: 'said' }, withCents(one.words))))),
     whyButton([...new Set(step.lines.flatMap((/** @type {any} */ one) => one.clauses ?? []))], [...new Set(step.lines.flatMap((/** @type {any} */ one) => one.readings ?? []))])));
   const list = element('section', { class: 'steps block', 'aria-label': 'What happened, step by step' }, element('h2', {}, 'Step by step'), element('ol', { tabindex: '-1' }, items));
   /** @param {number} wanted */
@@ -110,7 +110,7 @@ function outcome(sight, posted) {
   }
   for (const seat of own) {
     const rows = (seat.outcomes ?? []).map((/** @type {any} */ one) => element('tr', { class: one.result },
-      element('th', { scope: 'row' }, labels[one.wager] ?? plainName(one.wager), element('small', {}, ` ${one.result}${one.pays ? `, ${one.pays}` : ''}`)),
+      element('th', { scope: 'row' }, labels[one.wager] ?? plainName(one.wager), element('small', {}, ` ${one.result}${one.pays ? `, ${withCents(one.pays)}` : ''}`)),
       element('td', { class: 'money-col' }, dollars(one.staked)), element('td', { class: 'money-col' }, dollars(one.returned)),
       element('td', { class: `money-col ${one.returned > one.staked ? 'win' : one.returned < one.staked ? 'lose' : ''}` }, signed(one.returned - one.staked)),
       element('td', {}, whyButton(one.clauses, one.readings))));

@@ -2,6 +2,7 @@
 import { get, inWords, post, Refused, whoAmI } from '../base/api.js';
 import { whyButton } from '../base/clauses.js';
 import { element, keyed, mark, say } from '../base/dom.js';
+import { elsewhere } from '../base/following.js';
 import { dollars } from '../base/money.js';
 import { emptyState, faultState, openPage, plainName } from '../pages/ways.js';
 import { tablePicture } from './picture.js';
@@ -170,13 +171,21 @@ function draw(tables) {
   keyed(list, tables, (one) => one.table, makeCard, updateCard);
 }
 
+/** @type {string[]} */
+let nodes = []; // of the house, where other tables are kept
+let gone = false;
+
 async function look() {
   try {
     const [who, tables] = await Promise.all([whoAmI(), get('/api/tables')]);
     me = who;
+    gone = false;
+    nodes = [...new Set(/** @type {string[]} */ (tables.map((/** @type {any} */ table) => table.node).filter(Boolean)))];
     draw(tables);
   } catch (fault) {
     state.replaceChildren(faultState(fault, look));
+    gone = fault instanceof Refused && fault.told.code === 'no_line';
+    if (gone) elsewhere(nodes, () => gone);
   }
 }
 

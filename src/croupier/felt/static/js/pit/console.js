@@ -72,6 +72,7 @@ export class Console {
       answered: (message, answer) => { if (!message && answer.refusal) this.turnedAway = answer.refusal; },
     });
     this.connection.as = role;
+    this.connection.nodes = posted.nodes ?? [];
     this.facts = { round: element('b'), phase: element('span', { class: 'item phase' }), line: element('span', { class: 'item live' }, 'Saved'), time: element('b') };
     this.top = element('header', { class: 'top' }, element('b', { class: 'name' }, this.table), element('span', { class: 'item title' }, posted.title), element('span', { class: 'sep' }),
       element('span', { class: 'item' }, 'Round ', this.facts.round), this.facts.phase, element('span', { class: 'spring' }), this.facts.line, element('span', { class: 'sep' }), element('span', { class: 'item' }, this.facts.time),

@@ -1,6 +1,6 @@
 // One socket for a person at a table: comes back when the line breaks, goes on from the cursor, and sends again,
 // unchanged, whatever was not answered (docs/protocol.md). A click is never two bets: the same id is one command.
-import { follow } from '../base/following.js';
+import { elsewhere, follow } from '../base/following.js';
 import { randomHex } from '../base/ids.js';
 import { Numbers } from './numbers.js';
 
@@ -21,6 +21,7 @@ import { Numbers } from './numbers.js';
 
 const DELAYS = [500, 1000, 2000, 4000, 8000];
 const AGAIN = 1000; // what is refused as "not now" is asked again after so many milliseconds
+const GONE = 3; // tries without an answer before another node of the house is looked for
 const NOT_NOW = ['house_paused', 'table_busy', 'table_closed'];
 
 /** How each way of closing looks to a person; the others are a line that broke. @type {Record<number, Ending>} */
@@ -55,6 +56,9 @@ export class Connection {
     /** @type {Map<string, any>} */
     this.unanswered = this.kept();
     this.numbers = new Numbers(table);
+    /** @type {string[]} */
+    this.nodes = []; // other nodes of the house, by their addresses
+    this.looking = false;
     /** @type {string} */
     this.as = '';
     addEventListener('online', () => this.now());
@@ -129,6 +133,15 @@ export class Connection {
     if (code !== 4503) this.tell('lost', code === 1001 ? { code: 'closing', words: 'The house is closing for a moment.', remedy: 'This page comes back by itself; nothing is lost.' } : null);
     const delay = DELAYS[Math.min(this.tries++, DELAYS.length - 1)] * (0.5 + Math.random() / 2);
     this.timer = setTimeout(() => this.connect(), delay);
+    if (this.tries >= GONE) this.look();
+  }
+
+  /** The node may have died: its tables are another one's within seconds. */
+  async look() {
+    if (this.looking) return;
+    this.looking = true;
+    if (await elsewhere(this.nodes, () => this.line === 'lost')) this.forget();
+    this.looking = false;
   }
 
   /** @param {Line} line @param {Ending|null} ending */

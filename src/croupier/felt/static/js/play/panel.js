@@ -1,7 +1,7 @@
 // Beside the table: the result, what pays, the story of the round, what holds at this table.
 import { whyButton } from '../base/clauses.js';
 import { element } from '../base/dom.js';
-import { dollars } from '../base/money.js';
+import { dollars, withCents } from '../base/money.js';
 import { handWords } from './story.js';
 
 /** @typedef {import('../types.js').Posted} Posted */
@@ -66,7 +66,7 @@ export class Panel {
         const line = element('tr', {}, element('th', { scope: 'row' }, handWords(hand)));
         for (const table of group.tables) {
           const found = table.rows.find((row) => row.hand === hand);
-          const cell = element('td', found ? { title: found.clause } : {}, found ? found.pays.replace(' of the meter', ' meter') : '–');
+          const cell = element('td', found ? { title: found.clause } : {}, found ? withCents(found.pays.replace(' of the meter', ' meter')) : '–');
           line.append(cell);
           if (found) this.cells.set(found.clause, { cell, row: line });
         }

@@ -1,7 +1,7 @@
 // What came of a round: the headline, every wager with what paid it, and the one decision that mattered.
 import { whyButton } from '../base/clauses.js';
 import { element } from '../base/dom.js';
-import { dollars, figures, quotient, signed } from '../base/money.js';
+import { dollars, figures, quotient, signed, withCents } from '../base/money.js';
 import { choiceWords } from './story.js';
 
 /** @typedef {import('../types.js').Seat} Seat */
@@ -65,7 +65,7 @@ const RESULTS = /** @type {Record<string, string>} */ ({ lose: 'loses', push: 'p
 /** @param {Outcome} one @param {string} name @param {string} line */
 function row(one, name, line) {
   const net = one.returned - one.staked;
-  const how = one.result === 'win' ? [line, one.pays].filter(Boolean).join(', ') : RESULTS[one.result] ?? 'comes back';
+  const how = one.result === 'win' ? withCents([line, one.pays].filter(Boolean).join(', ')) : RESULTS[one.result] ?? 'comes back';
   return element('tr', { class: net > 0 ? 'win' : net < 0 ? 'lose' : '' },
     element('th', { scope: 'row' }, name, element('small', {}, how)),
     element('td', {}, figures(one.staked)), element('td', {}, figures(one.returned)),

@@ -1,6 +1,6 @@
 // What happened, in words: one sentence an event, a deal coalesced. Events are those of every table; no game is known.
 import { cardName, cardNames, cardSign } from '../base/cards.js';
-import { dollars, signed } from '../base/money.js';
+import { dollars, signed, withCents } from '../base/money.js';
 import { list } from './wagering.js';
 
 /** @typedef {import('../types.js').TableEvent} TableEvent */
@@ -115,7 +115,7 @@ function decided(run, who) {
 function settled(event, who) {
   const wager = who.label(event.wager);
   const net = event.returned - event.staked;
-  const how = event.result === 'win' ? `wins ${event.pays}` : { lose: 'loses', push: 'pushes', forfeit: 'is forfeited' }[/** @type {'lose'} */ (event.result)] ?? 'comes back';
+  const how = event.result === 'win' ? `wins ${withCents(event.pays)}` : { lose: 'loses', push: 'pushes', forfeit: 'is forfeited' }[/** @type {'lose'} */ (event.result)] ?? 'comes back';
   const words = `${who.name(event.seat)}: ${wager} ${how}${net ? `, ${signed(net)}` : ''}`;
   return line(event, words, words, who.own(event.seat), event.seat);
 }

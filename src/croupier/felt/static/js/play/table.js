@@ -79,6 +79,7 @@ export class TablePage {
     });
     if (followed()) this.note('Your table moved to this part of the house. What you see here counts: lay again what is missing.');
     this.tick = setInterval(() => this.ticking(), 250);
+    this.line.nodes = posted.nodes ?? [];
     this.line.connect();
   }
 

@@ -2,7 +2,7 @@
 import { get } from '../base/api.js';
 import { readingsTaken, whyButton } from '../base/clauses.js';
 import { element, say } from '../base/dom.js';
-import { dollars, quotient } from '../base/money.js';
+import { dollars, quotient, withCents } from '../base/money.js';
 import { cardRow, dayOf, faultState, lastOfAddress, oneIn, openPage, percent, plainName } from '../pages/ways.js';
 
 const table = lastOfAddress();
@@ -47,7 +47,7 @@ function ladders(posted, guide) {
     element('caption', {}, one.label, ' ', whyButton([one.clause])),
     element('tbody', {}, one.rows.map((/** @type {any} */ row) => {
       const cards = cardsFor(guide, one.wager, row.hand);
-      return element('tr', {}, element('th', { scope: 'row' }, row.words || plainName(row.hand), cards.length ? element('div', {}, cardRow(cards)) : null), element('td', { class: 'num pays' }, row.pays));
+      return element('tr', {}, element('th', { scope: 'row' }, row.words || plainName(row.hand), cards.length ? element('div', {}, cardRow(cards)) : null), element('td', { class: 'num pays' }, withCents(row.pays)));
     }))));
   return part('pays', 'What pays', element('div', { class: 'ladders' }, tables));
 }
@@ -67,7 +67,7 @@ function figureRow(result, label) {
 function odds(result, label) {
   const rows = result.outcomes.slice(0, 60).map((/** @type {any} */ one) => element('tr', {},
     element('th', { scope: 'row' }, result.wager === 'main' ? plainName(one.pays) : plainName(one.outcome)),
-    element('td', { class: 'num' }, result.wager === 'main' ? '' : one.pays),
+    element('td', { class: 'num' }, result.wager === 'main' ? '' : withCents(one.pays)),
     element('td', { class: 'num' }, oneIn(quotient(one.probability))), element('td', { class: 'num' }, percent(quotient(one.probability), 4))));
   const more = result.outcomes.length - rows.length;
   return element('details', {}, element('summary', {}, `Odds of ${label(result.wager)}`),

@@ -2,7 +2,7 @@
 import { get, Refused } from '../base/api.js';
 import { cardNames } from '../base/cards.js';
 import { element, say } from '../base/dom.js';
-import { dollars, signed } from '../base/money.js';
+import { dollars, signed, withCents } from '../base/money.js';
 import { timeOf } from '../eye/parts.js';
 import { cardRow, dayOf, lastOfAddress, plainName } from '../pages/ways.js';
 import '../base/settings.js';
@@ -38,7 +38,7 @@ function post(posted) {
   say(facts, `Table ${name}${submission ? ` · rules ${submission} ${version}, approved ${dayOf(approved)}` : ''}${posted.money === 'play' ? ' · play money' : ''}`);
   limits.replaceChildren(element('h2', {}, 'Limits'), element('dl', {}, posted.wagers.map((/** @type {any} */ one) => element('div', {}, element('dt', {}, one.label), element('dd', {}, limitWords(one))))));
   tables.replaceChildren(...posted.paytables.map((/** @type {any} */ one) => element('article', {}, element('h2', {}, one.label, ' ', element('small', {}, one.letter)),
-    element('table', {}, element('tbody', {}, one.rows.map((/** @type {any} */ row) => element('tr', {}, element('th', { scope: 'row' }, plainName(row.hand)), element('td', { class: row.pays.length > 12 ? 'long' : null }, row.pays))))))));
+    element('table', {}, element('tbody', {}, one.rows.map((/** @type {any} */ row) => element('tr', {}, element('th', { scope: 'row' }, plainName(row.hand)), element('td', { class: row.pays.length > 12 ? 'long' : null }, withCents(row.pays)))))))));
   const lines = [...new Set([...(posted.layout.notices ?? []).map((/** @type {any} */ one) => one.words ?? one), ...(posted.layout.strip ?? [])].filter((one) => typeof one === 'string' && one))];
   notices.replaceChildren(...lines.map((words) => element('li', {}, words)));
 }

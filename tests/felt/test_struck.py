@@ -1,0 +1,152 @@
+"""A house that is killed while somebody plays: the page goes on by itself, and nothing counts twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from croupier.house.web.app import policy
+from tests.felt.conftest import Visit, opened
+from tests.felt.helpers.opened import LONG, Opened
+from tests.felt.helpers.players import SOON, Player
+from tests.felt.helpers.wires import Wire
+from tests.house.conftest import postgres
+from tests.house.helpers.postgres import new_database
+from tests.house.helpers.served import Served, free_port
+
+pytestmark = pytest.mark.long
+
+__all__ = ["postgres"]
+
+
+@pytest.fixture
+def struck(tmp_path: Path) -> Iterator[Opened]:
+    with opened(tmp_path) as found:
+        yield found
+
+
+def test_a_house_killed_in_mid_round_goes_on_with_the_same_round(visit: Visit, struck: Opened) -> None:
+    """Killed twice: while a bet is on its way back, and while a decision is asked."""
+    visitor = visit(url=struck.url)
+    wire = Wire(visitor.page)
+    player = Player(visitor, "uth-1").sit("Struck")
+    page, chips = player.page, player.chips
+    player.choice("Least bet").wait_for(timeout=SOON)
+    wire.deaf = ("done", "frame")  # the bet is stored, and nobody hears of it
+    player.choice("Least bet").click()
+    for _ in range(SOON // 50):
+        if any(told["type"] == "done" for told in wire.down[-20:]) and wire.said("bet"):
+            break
+        page.wait_for_timeout(50)
+    struck.kill()
+    wire.deaf = ()
+    expect(page.locator(".banner")).to_contain_text("The line to the house is down")
+    expect(page.locator(".choices .choice:enabled")).to_have_count(0)
+    expect(page.locator("#alerts")).to_contain_text("Connection lost")
+    struck.open()
+    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+    expect(page.locator(".banner")).to_be_hidden()
+    bets = wire.said("bet")
+    assert len({told["id"] for told in bets}) == 1  # said again, perhaps, with its id: one bet
+    placed = sum(bets[0]["command"]["wagers"].values())
+    expect(page.locator(".bal b")).to_have_text(f"${(chips - placed) / 100:,.2f}")
+    cards = page.locator(".seat.own .hand").aria_snapshot()
+    asked = page.locator(".choices").aria_snapshot()
+
+    struck.kill()
+    expect(page.locator(".banner")).to_contain_text("The line to the house is down", timeout=SOON)
+    struck.open()
+    expect(page.locator(".banner")).to_be_hidden(timeout=SOON)
+    expect(page.locator(".choices .choice").first).to_be_enabled(timeout=SOON)
+    assert page.locator(".seat.own .hand").aria_snapshot() == cards  # the very same
+    assert page.locator(".choices").aria_snapshot() == asked
+    expect(page.locator(".bal b")).to_have_text(f"${(chips - placed) / 100:,.2f}")
+    player.finish(0)  # checks, and folds: the bet is lost, once
+    page.locator("h2.head").wait_for(timeout=SOON)
+    expect(page.locator(".bal b")).to_have_text(f"${(chips - placed) / 100:,.2f}")
+    assert page.request.get("/api/me/rounds").json()[0]["net"] == -placed
+
+
+class Node(Opened):
+    """One of several of a house."""
+
+    def __init__(self, folder: Path, database: str) -> None:
+        super().__init__(folder)
+        times = ("--betting", str(int(LONG)), "--decision", str(int(LONG)))
+        self.options = ("--database", database, "--node", self.url, *times)
+
+    def start(self) -> None:
+        Served.start(self)
+
+
+def test_a_page_whose_node_died_goes_on_at_another(visit: Visit, tmp_path: Path, postgres: Any) -> None:
+    nodes = [Node(tmp_path, new_database(postgres))]
+    nodes.append(Node(tmp_path, nodes[0].options[1]))
+    try:
+        for node in nodes:
+            node.open()
+        visitor = visit(url=nodes[0].url)
+        page = visitor.page
+        page.goto("/")
+        page.get_by_role("button", name="Sit down").first.wait_for(timeout=SOON)
+        told = page.request.get("/api/tables/uth-1")
+        home = nodes[1] if told.status == 421 else nodes[0]
+        other = nodes[0] if home is nodes[1] else nodes[1]
+        visitor.url = home.url
+        page.goto(f"{home.url}/tables/uth-1")
+        page.get_by_placeholder("Your name").fill("Node", timeout=SOON)
+        page.get_by_role("button", name="Sit down", exact=True).click()
+        player = Player(visitor, "uth-1")
+        player.betting()
+        page.reload()  # the other node may have come up after the page
+        player.choice("Least bet").click(timeout=SOON)
+        page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+        cards = page.locator(".seat.own .hand").aria_snapshot()
+        home.kill()
+        page.wait_for_url(re.compile(re.escape(f"{other.url}/tables/uth-1")), timeout=SOON)
+        page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+        assert page.locator(".seat.own .hand").aria_snapshot() == cards
+        player.finish(0)
+        page.locator("h2.head").wait_for(timeout=SOON)
+    finally:
+        for node in nodes:
+            node.close()
+
+
+def test_with_the_persons_own_line_down_the_page_stays(visit: Visit) -> None:
+    """None of the nodes answers: it goes nowhere, and comes back where it is."""
+    visitor, dead = visit(), f"http://127.0.0.1:{free_port()}"
+    page = visitor.page
+
+    def of_several_nodes(route: Route) -> None:
+        answer = route.fetch()
+        if "/api/" in route.request.url:
+            route.fulfill(json={**answer.json(), "nodes": [dead]})
+        else:
+            headers = {**answer.headers, "content-security-policy": policy(dead)}
+            route.fulfill(response=answer, headers=headers)
+
+    page.route("**/tables/uth-1", of_several_nodes)
+    wire = Wire(page)
+    page.goto("/tables/uth-1")
+    page.get_by_placeholder("Your name").wait_for(timeout=SOON)
+    page.evaluate("window.here = true")
+    wire.dead = True
+    wire.cut()
+    with page.expect_request(f"{dead}/health", timeout=SOON):
+        expect(page.locator(".banner")).to_contain_text("The line to the house is down")
+    opened = wire.opened
+    for _ in range(SOON // 50):
+        if wire.opened > opened:
+            break
+        page.wait_for_timeout(50)
+    wire.dead = False
+    expect(page.locator(".banner")).to_be_hidden(timeout=SOON)
+    assert page.evaluate("window.here") is True
+    assert all("ERR_CONNECTION_REFUSED" in fault for fault in visitor.faults), visitor.faults
+    visitor.faults.clear()
