@@ -55,6 +55,7 @@ class Visitor:
         self, browser: Browser, url: str, size: tuple[int, int] = WIDE, still: bool = True, **options: Any
     ) -> None:
         self.url, self.faults = url, list[str]()
+        self.struck = False  # the house is killed while this person is there
         self.heard, self.said = list[str](), list[str]()  # every text frame, in order
         self.answers = list[Response]()
         self.context: BrowserContext = browser.new_context(
@@ -77,6 +78,8 @@ class Visitor:
         if message.type in ("error", "warning") and not message.text.startswith(ANSWERS):
             if "WebSocket connection" in message.text or "ERR_INTERNET_DISCONNECTED" in message.text:
                 return  # a line that a test has cut
+            if self.struck and "ERR_CONNECTION_REFUSED" in message.text:
+                return  # a house that a test has killed
             self.faults.append(f"{message.type}: {message.text}")
 
     def come_in(self, name: str = "Ada") -> Visitor:

@@ -2,8 +2,13 @@
 // and never runs in a circle.
 
 const PLACE = 'croupier-left';
+const GONE = 'croupier-gone';
 const CIRCLE = 5_000; // milliseconds: whoever is sent back so soon waits here until the nodes agree
 const MARK = '#followed';
+const FLED = '#fled='; // and from where: the others name that node until its lease has run out
+/** @type {Map<string, string>} */
+const here = new Map();
+const RUN_OUT = 20_000; // milliseconds in which nobody is sent back to a node that did not answer
 
 /** The same page at another node; null where that is this one. @param {string} address */
 function there(address) {
@@ -15,17 +20,19 @@ function there(address) {
   }
 }
 
-/** Goes to the node that keeps the table; false where it does not. @param {string|undefined} address */
-export function follow(address) {
+/** Goes to the node that keeps the table; false where it does not. @param {string|undefined} address @param {string} mark */
+export function follow(address, mark = MARK) {
   const found = there(address ?? '');
-  if (!found || Date.now() - left() < CIRCLE) return false;
-  try {
-    sessionStorage.setItem(PLACE, String(Date.now()));
-  } catch {
-    // Then it may run in a circle for as long as the nodes do not agree: some seconds.
-  }
-  location.replace(`${found.href}${MARK}`);
+  if (!found || Date.now() - left() < CIRCLE || isGone(found.origin)) return false;
+  keep(PLACE, String(Date.now()));
+  location.replace(`${found.href}${mark}`);
   return true;
+}
+
+/** Whether this page has just come from there because nobody answered. @param {string} origin */
+function isGone(origin) {
+  const [from, at] = kept(GONE).split(' ');
+  return from === origin && Date.now() - Number(at) < RUN_OUT;
 }
 
 const PATIENCE = 4_000; // milliseconds for a node to answer
@@ -38,7 +45,7 @@ const PATIENCE = 4_000; // milliseconds for a node to answer
  */
 export async function elsewhere(nodes, gone) {
   for (const address of nodes) {
-    if (await answers(address)) return gone() && follow(address);
+    if (await answers(address)) return gone() && follow(address, `${FLED}${location.origin}`);
   }
   return false;
 }
@@ -53,17 +60,41 @@ async function answers(address) {
 }
 
 /** When this node was left for another. */
-function left() {
+const left = () => Number(kept(PLACE));
+
+/** @param {string} place @param {string} words */
+function keep(place, words) {
+  here.set(place, words);
   try {
-    return Number(sessionStorage.getItem(PLACE) ?? 0);
+    sessionStorage.setItem(place, words);
   } catch {
-    return 0;
+    // Blocked by the browser: then the nodes may send it in a circle for as long as they do not agree, some seconds.
   }
+}
+
+/** @param {string} place */
+function kept(place) {
+  try {
+    return sessionStorage.getItem(place) ?? '';
+  } catch {
+    return here.get(place) ?? '';
+  }
+}
+
+let came = arrival();
+
+/** How this page was come to, from its address, which then is that of any page. */
+function arrival() {
+  const { hash } = location;
+  if (hash !== MARK && !hash.startsWith(FLED)) return false;
+  history.replaceState(null, '', location.pathname + location.search);
+  if (hash.startsWith(FLED)) keep(GONE, `${hash.slice(FLED.length)} ${Date.now()}`);
+  return true;
 }
 
 /** Whether this page came here after its table; said once. */
 export function followed() {
-  if (location.hash !== MARK) return false;
-  history.replaceState(null, '', location.pathname + location.search);
-  return true;
+  const told = came;
+  came = false;
+  return told;
 }

@@ -50,12 +50,12 @@ function workshop(bench, me) {
     const began = performance.now();
     try {
       const asked = designed();
-      // Raises of another size change every result: the edge comes at once, how results spread a moment later.
+      // Raises of another size on Flop or River change every result: the edge comes at once, how they spread a moment later.
       const quick = Object.keys(asked.raises).length > 0;
       const told = await post(address, quick ? { ...asked, quick } : asked);
       for (const row of rows) row.faulty(false);
       figures.show(told, performance.now() - began);
-      if (quick) later = setTimeout(() => spread(asked), PAUSE);
+      if (!told.sd) later = setTimeout(() => spread(asked), PAUSE);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       if (refused.told.code === 'maths_busy') again = true;
@@ -140,12 +140,14 @@ function workshop(bench, me) {
 function finder(designed, row, use, choice) {
   const edge = element('input', { type: 'text', inputmode: 'decimal', id: 'wanted-edge', value: '2.5', maxlength: '10' });
   const answer = element('div', { role: 'status' });
-  const form = element('form', {}, element('label', { class: 'field', for: 'wanted-row' }, 'Row', choice), element('label', { class: 'field', for: 'wanted-edge' }, 'House edge, in per cent', edge),
-    element('button', { class: 'plain-button' }, 'Find its payment'));
+  const button = element('button', { class: 'plain-button' }, 'Find its payment');
+  const form = element('form', {}, element('label', { class: 'field', for: 'wanted-row' }, 'Row', choice), element('label', { class: 'field', for: 'wanted-edge' }, 'House edge, in per cent', edge), button);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const share = Number(edge.value.replace(',', '.').replace('%', ''));
     if (!Number.isFinite(share)) return answer.replaceChildren(element('p', { class: 'refusal' }, 'Write the edge as a number of per cent, such as 2.5.'));
+    button.disabled = true;
+    answer.replaceChildren(element('p', { class: 'fine' }, 'Looking for it …'));
     try {
       const found = await post(`${address}/payment`, { ...designed(), row: row(), edge: Math.round(share * 10_000) });
       answer.replaceChildren(
@@ -154,6 +156,8 @@ function finder(designed, row, use, choice) {
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       answer.replaceChildren(element('p', { class: 'refusal' }, inWords(refused.told)));
+    } finally {
+      button.disabled = false;
     }
   });
   return element('section', { class: 'block wanted', 'aria-label': 'Find a payment' }, element('h2', {}, 'Find a payment'), form, answer);

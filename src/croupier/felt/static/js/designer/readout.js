@@ -66,7 +66,11 @@ export function readout() {
   }
   return {
     parts: [box, more],
-    spread: showSpread,
+    /** @param {any} told */
+    spread(told) {
+      showSpread(told);
+      say(state, 'Exact, with how the results spread');
+    },
     waiting,
     /** @param {any} told @param {number} took milliseconds */
     show(told, took) {
@@ -75,7 +79,7 @@ export function readout() {
       set(edge, percent(told.house_edge, 4), percent(told.printed.house_edge, 4));
       set(hold, percent(told.hold, 4), percent(told.printed.hold, 4));
       showSpread(told);
-      say(state, `Exact, answered in ${Math.round(took)} ms`);
+      say(state, `Exact, answered in ${Math.round(took)} ms${told.sd ? '' : '; how the results spread is being counted'}`);
       say(exact, `Edge ${told.house_edge_exact}`);
       play.replaceChildren(...bestPlay(told.best_play, told.printed.best_play));
       mark(more, 'hidden', !told.decisions);

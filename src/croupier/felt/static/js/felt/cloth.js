@@ -1,5 +1,6 @@
 // The table itself: rail, cloth under the lamp, line work and what is printed.
 import { shape, symbol } from '../base/dom.js';
+import { withCents } from '../base/money.js';
 import { HIGH, WIDE, tablePlaces } from './geometry.js';
 
 const RAIL = 'M58 16H1142Q1184 16 1184 60C1184 560 1010 788 600 788C190 788 16 560 16 60Q16 16 58 16Z';
@@ -27,7 +28,8 @@ export function cloth(layout) {
     shape('path', { class: 'edge', d: WOOL }), shape('path', { class: 'gold-line', d: LINE }),
     slots(layout.places),
     symbol('chips', 'mark', { class: 'logo', ...(up ? { x: 966, y: 64 } : { x: 582, y: figures ? 446 : 318 }), width: 36, height: 36 }));
-  printed.forEach((words, line) => drawn.append(print(words, line ? 'arc-b' : 'arc-a', `arc-${n}-${line}`, line ? 13.5 : 17)));
+  const room = layout.hand > 5 ? 500 : 610; // between the cards of those who hold many
+  printed.forEach((words, line) => drawn.append(print(words, line ? 'arc-b' : 'arc-a', `arc-${n}-${line}`, line ? 13.5 : 17, room)));
   return drawn;
 }
 
@@ -37,7 +39,7 @@ const LONG = 72; // letters that an arc holds
 function lines(notices) {
   /** @type {string[]} */
   const made = [];
-  notices.forEach(({ words }, at) => {
+  notices.map(({ words }) => withCents(words)).forEach((words, at) => {
     const joined = `${made.at(-1)} · ${words}`;
     if (at > 1 && joined.length <= LONG) made[made.length - 1] = joined;
     else made.push(words);
@@ -51,9 +53,9 @@ function arc(line, flat, up) {
   return `M276 ${end}Q600 ${dip} 924 ${end}`;
 }
 
-/** Words along an arc, smaller where they are many. @param {string} words @param {string} look @param {string} path @param {number} most */
-function print(words, look, path, most) {
-  const size = Math.min(most, 610 / (words.length * 0.79));
+/** Words along an arc, smaller where they are many. @param {string} words @param {string} look @param {string} path @param {number} most @param {number} room */
+function print(words, look, path, most, room) {
+  const size = Math.min(most, room / (words.length * 0.79));
   return shape('text', { class: look, 'font-size': size.toFixed(1) }, shape('textPath', { href: `#${path}`, startOffset: '50%', 'text-anchor': 'middle' }, words.toUpperCase()));
 }
 

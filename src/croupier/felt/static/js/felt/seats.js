@@ -158,7 +158,7 @@ function seatNode(number, posted, handlers, phone) {
   /** What is said after the name, and a sum. @param {Seat} seat @param {View} view @param {boolean} mine @param {boolean} turn @param {boolean} results @returns {[string, string]} */
   function facts(seat, view, mine, turn, results) {
     const where = mine ? `Seat ${number} · ` : '';
-    if (results && !Object.keys(seat.wagers ?? {}).length) return [seat.folded ? `${where}folded` : mine ? `Seat ${number}` : '', signed(seat.net ?? 0)];
+    if (results && !Object.keys(seat.wagers ?? {}).length) return [mine ? `Seat ${number}${seat.folded ? ' · folded' : ''}` : '', signed(seat.net ?? 0)]; // others' dimmed cards say that they folded
     if (turn) return [mine ? `${where}your turn` : 'deciding', ''];
     if (seat.folded) return [`${where}folded`, ''];
     if (view.phase === 'betting' && view.ready?.includes(number)) return [`${where}ready`, ''];
