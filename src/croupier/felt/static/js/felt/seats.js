@@ -151,7 +151,7 @@ function seatNode(number, posted, handlers, phone) {
     say(sum, money);
     fact.hidden = !words;
     sum.hidden = !money;
-    mark(plate, 'title', seat ? `${mine ? 'You' : called}, seat ${number}` : null);
+    mark(plate, 'title', seat ? `${mine ? 'You' : called}, seat ${number}${seat.folded ? ', folded' : ''}` : null);
     mark(node, 'aria-label', `Seat ${number}`);
   }
 
