@@ -11,6 +11,9 @@ from playwright.sync_api import Page, WebSocketRoute
 CUT = 4000  # a code that means nothing to the page: the line just broke
 
 
+Pair = tuple[WebSocketRoute, WebSocketRoute]  # the page's end, the house's
+
+
 class Wire:
     """Every socket of a page goes through it. What each side said is kept, whether it arrived or not."""
 
@@ -21,7 +24,7 @@ class Wire:
         self.dead = False  # nothing gets through, new sockets neither
         self.chips: int | None = None  # what the page is told to have in front of it, if it is not the truth
         self.opened = 0
-        self._pairs: list[tuple[WebSocketRoute, WebSocketRoute]] = []
+        self._pairs: list[Pair] = []  # ends that are open: what is on its way when one is cut is lost
         page.route_web_socket(re.compile("/ws/tables/"), self._open)
 
     def _open(self, page: WebSocketRoute) -> None:
@@ -31,23 +34,24 @@ class Wire:
             return
         house = page.connect_to_server()
         self._pairs.append((page, house))
-        page.on_message(lambda message: self._said(message, house))
-        house.on_message(lambda message: self._told(message, page))
+        pair = (page, house)
+        page.on_message(lambda message: self._said(message, pair))
+        house.on_message(lambda message: self._told(message, pair))
 
-    def _said(self, message: str | bytes, house: WebSocketRoute) -> None:
+    def _said(self, message: str | bytes, pair: Pair) -> None:
         told = json.loads(message)
         self.up.append(told)
-        if not self.dead and kind_of(told) not in self.dumb:
-            house.send(message)
+        if not self.dead and pair in self._pairs and kind_of(told) not in self.dumb:
+            pair[1].send(message)
 
-    def _told(self, message: str | bytes, page: WebSocketRoute) -> None:
+    def _told(self, message: str | bytes, pair: Pair) -> None:
         told = json.loads(message)
         self.down.append(told)
         if self.chips is not None and told["type"] == "frame":
             told["sight"]["chips"] = self.chips
             message = json.dumps(told)
-        if not self.dead and told["type"] not in self.deaf:
-            page.send(message)
+        if not self.dead and pair in self._pairs and told["type"] not in self.deaf:
+            pair[0].send(message)
 
     def stakes(self) -> list[dict[str, Any]]:
         """What may be wagered, as the house offered it last."""
