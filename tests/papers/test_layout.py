@@ -145,20 +145,43 @@ def test_words_of_the_submission() -> None:
     assert few.count("data-seat=") == 3
 
 
-def test_a_long_name_of_the_operator_stands_in_lines_between_the_seats() -> None:
-    name = "The Old Baltimore and Chesapeake Bay Harbour Casino, Hotel and Convention Center at Inner Harbor"
-    root = Tree.fromstring(Drawing(example("letitride", facility=name, seats=7)).svg())
-    (group,) = [node for node in root.iter() if node.attrib.get("data-felt") == "operator_name"]
-    lines = [(node.text or "", float(node.attrib["font-size"]), float(node.attrib["y"])) for node in group]
-    assert " ".join(text for text, _, _ in lines) == name
-    assert len(lines) == 3 and all(len(text) * size * 0.5 < 420 for text, size, _ in lines)
-    assert [y for _, _, y in lines] == sorted(y for _, _, y in lines) and lines[-1][2] == 440
-    short = Tree.fromstring(Drawing(example("letitride", facility="Harbour")).svg())
-    (one,) = [node for node in short.iter() if node.text == "Harbour"]
-    assert one.attrib["y"] == "474"
+LONG = "The Honourable Company of Gaming Proprietors at Horseshoe Bend and the Lower Chesapeake Resort"
 
 
-@pytest.mark.long
+def printed(svg: str, felt: str) -> list[tuple[float, float, float, float, str]]:
+    """Every line of an inscription: left, top, right, bottom, words; letters are half as wide as high."""
+    found = []
+    for group in Tree.fromstring(svg).iter():
+        if group.attrib.get("data-felt") == felt:
+            for node in group.iter("{http://www.w3.org/2000/svg}text"):
+                words, size = node.text or "", float(node.attrib["font-size"])
+                wide = len(words) * size * 0.5
+                shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[node.attrib["text-anchor"]]
+                left, y = float(node.attrib["x"]) - wide * shift, float(node.attrib["y"])
+                found.append((left, y - 0.8 * size, left + wide, y + 0.2 * size, words))
+    return found
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("name", ["Harbour", LONG])
+def test_the_operators_name_lies_on_nothing_else(game: str, name: str) -> None:
+    """With every side wager, for every number of seats: clear of what is printed above and of the seats."""
+    changed: dict[str, object] = {"facility": name}
+    if "progressive" in (document := example(game).document):
+        changed["progressive"] = {**document["progressive"], "stake": [1, 5]}
+    for count in range(1, game_of(game).seats + 1):
+        svg = Drawing(example(game, seats=count, **changed)).svg()
+        lines = printed(svg, "operator_name")
+        assert " ".join(words for *_, words in lines) == name
+        for left, top, right, bottom, words in lines:
+            assert right - left <= 420
+            for x, y, u, v, other in printed(svg, "payout_odds"):
+                assert right < x or u < left or bottom <= y or v <= top, (count, words, other)
+            for wager, x, y, half in on_table(game, count):
+                across, down = max(left - x, x - right, 0), max(top - y, y - bottom, 0)
+                assert hypot(across, down) > half, (count, words, wager)
+
+
 def test_the_command(tmp_path: Path) -> None:
     source = tmp_path / "s.toml"
     source.write_bytes((place("dragon").folder / "example.toml").read_bytes())

@@ -76,6 +76,7 @@ def test_12_D_5_a_an_envy_bonus_goes_by_the_stake_of_who_receives_it() -> None:
     assert dict(found["envy_1"].rows)["Royal flush"] == "$1,000"
     assert dict(found["envy_5"].rows)["Royal flush"] == "$5,000"
     assert found["envy_5"].title == "Envy Bonus beside $5"
+    assert dict(found["limits"].rows)["Progressive"] == "$1 or $5"
 
 
 @pytest.mark.clause("uth/11.J.2.e.i")

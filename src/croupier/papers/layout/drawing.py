@@ -7,6 +7,7 @@ calls missing is drawn as a gap, dashed and named, and bears ``data-missing`` in
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import cos, radians, sin
 from textwrap import wrap
 from xml.etree import ElementTree as Tree
 
@@ -34,7 +35,10 @@ FONT = "Libertinus Serif, Georgia, serif"
 GAP = "#ff7a66"  # what is missing
 GAP_PRINT = "#ffd9d1"
 AT_THE_RAIL = 84  # units from the middle of an outer seat to the rail
-NAME_SHORT, NAME_LINE = 28, 40  # letters of the operator's name in one line: at full size, and of several
+NAME_SIZES = (24, 20, 17, 14, 12, 10, 8)  # of the operator's name
+NAME_WIDE = 400  # units that a line of it may take
+LETTER, LINE = 0.5, 1.2  # how wide a letter is, and how far lines are apart, as shares of the size
+FAN = 0.16  # how far a card of a hand lies beside the one below it
 Node = Tree.Element
 
 
@@ -115,24 +119,56 @@ class Drawing:
             size = 15 if number == 0 else 13
             ink = GAP_PRINT if item is not None and item.lacking else (self.line if number == 0 else self.ink)
             _words(here, words.upper(), 600, y, size, ink, spacing=1.1)
-        below = 212 + 19 * len(notices)
+        below = 212.0 + 19 * len(notices)
         for item in told:
             if item.name == "payout_odds" and (item.drawn or item.lacking):
-                self._odds(self._group(root, item), item, below + 4)
+                below = self._odds(self._group(root, item), item, below + 4)
+        for item in told:
             if item.name == "operator_name":
                 here = self._group(root, item)
                 words = self.filed.facility if item.drawn else "operator’s name or logo missing"
-                self._operator(here, words, self.line if item.drawn else GAP_PRINT)
+                self._operator(here, words, self.line if item.drawn else GAP_PRINT, below)
 
-    def _operator(self, here: Node, words: str, ink: str) -> None:
-        """A short name in the middle; a long one in lines, above where seats come close to each other."""
-        if len(words) <= NAME_SHORT:
-            _words(here, words, 600, 474, 24, ink)
-            return
-        size = 20 if len(words) <= 3 * NAME_LINE else 14
-        lines = wrap(words, NAME_LINE * 20 // size)
+    def _operator(self, here: Node, words: str, ink: str, below: float) -> None:
+        """In the middle between what is printed above and the seats below, as large as there is room."""
+        room = self._seats_begin() - below
+        for size in NAME_SIZES:
+            lines = wrap(words, int(NAME_WIDE / (LETTER * size)))
+            high = len(lines) * size * LINE
+            if high <= room:
+                break
+        top = below + max(0.0, room - high) / 2
         for number, line in enumerate(lines):
-            _words(here, line, 600, 440 - (len(lines) - 1 - number) * size * 1.2, size, ink)
+            _words(here, line, 600, top + size * (0.9 + LINE * number), size, ink)
+
+    def _seats_begin(self) -> float:
+        """The highest point of the seats in the middle, where the operator's name comes close to them."""
+        found = []
+        for seat in seats(self.count):
+            if abs(seat.x - WIDE / 2) < NAME_WIDE * 0.65:
+                turn = radians(seat.turn)
+                found += [
+                    seat.y + seat.scale * (x * sin(turn) + y * cos(turn))
+                    for left, top, wide, high in self._boxes(seat.scale)
+                    for x, y in (
+                        (left, top),
+                        (left + wide, top),
+                        (left, top + high),
+                        (left + wide, top + high),
+                    )
+                ]
+        return min(found, default=float(HIGH))
+
+    def _boxes(self, scale: float) -> Iterator[tuple[float, float, float, float]]:
+        """What is drawn at a seat, from its middle: left, top, how wide, how high."""
+        by_name = {item.name: item for item in self.items}
+        shown = self._shown()
+        for area in shown:
+            yield area.x - AREA / 2, area.y - AREA / 2, AREA, AREA
+        for each in self.looks.cards:
+            item = by_name.get(each.felt)
+            if each.each and item is not None and (item.drawn or item.lacking):
+                yield _hand_box(each, shown, scale)
 
     def _notices(self) -> Iterator[tuple[Item | None, str]]:
         by_name = {item.name: item for item in self.items}
@@ -163,11 +199,11 @@ class Drawing:
             elif plain and item.lacking:
                 yield item, f"missing: {item.felt.says}"
 
-    def _odds(self, here: Node, item: Item, top: float) -> None:
-        """What every wager pays, in columns."""
+    def _odds(self, here: Node, item: Item, top: float) -> float:
+        """What every wager pays, in columns; where they end."""
         if item.lacking or self.rules is None:
             _words(here, "what every wager pays: missing", 600, top + 30, 14, GAP_PRINT)
-            return
+            return top + 36
         tables = [
             (one.label, [(title_words(row.hand), str(row.pays)) for row in one.table.rows])
             for one in named_paytables(self.rules)
@@ -175,7 +211,7 @@ class Drawing:
         size, step = (8.6, 10.2) if len(tables) <= 3 else (6.4, 7.6)
         columns = _columns(tables, 2 if len(tables) <= 2 else 3 if len(tables) <= 5 else 4)
         width = min(190.0, 528 / len(columns))
-        left = 600 - width * len(columns) / 2
+        left, bottom = 600 - width * len(columns) / 2, top
         for number, column in enumerate(columns):
             x, y = left + number * width + 10, top + 14
             for title, rows in column:
@@ -184,7 +220,9 @@ class Drawing:
                     y += step
                     _words(here, hand, x, y, size, self.ink, anchor="start")
                     _words(here, pays, x + width - 20, y, size, self.ink, anchor="end")
+                bottom = max(bottom, y + size)
                 y += step + 7
+        return bottom
 
     # --- a seat
 
@@ -197,12 +235,9 @@ class Drawing:
 
     def _cluster(self, here: Node, scale: float) -> None:
         by_name = {item.name: item for item in self.items}
-        shown: list[Area] = []
-        for area in self.looks.areas:
-            item = by_name.get(area.wager)
-            if item is None or item.drawn or item.lacking:
-                shown.append(area)
-                self._area(here, area, item)
+        shown = self._shown()
+        for area in shown:
+            self._area(here, area, by_name.get(area.wager))
         equal = by_name.get("equal_symbol")
         for mark in self.looks.marks:
             if equal is None or equal.drawn or equal.lacking:
@@ -214,6 +249,15 @@ class Drawing:
             item = by_name.get(each.felt)
             if each.each and item is not None and (item.drawn or item.lacking):
                 self._hand(here, item, each, shown, scale)
+
+    def _shown(self) -> list[Area]:
+        """Betting areas that are there, or ought to be."""
+        by_name = {item.name: item for item in self.items}
+        return [
+            area
+            for area in self.looks.areas
+            if (item := by_name.get(area.wager)) is None or item.drawn or item.lacking
+        ]
 
     def _area(self, here: Node, area: Area, item: Item | None) -> None:
         group = self._group(here, item) if item is not None else _node(here, "g")
@@ -260,16 +304,11 @@ class Drawing:
 
     def _hand(self, here: Node, item: Item, area: CardArea, shown: list[Area], scale: float) -> None:
         """A player's cards, fanned: on the player's side of the areas if there is room before the rail."""
-        wide, high = CARD_WIDE / scale, CARD_HIGH / scale
-        low = max((each.y + AREA / 2 for each in shown), default=0.0)
-        top = min((each.y - AREA / 2 for each in shown), default=0.0)
-        outward = (low + 8) * scale + CARD_HIGH <= AT_THE_RAIL
-        y = low + 8 if outward else top - 8 - high
+        left, y, _, high = _hand_box(area, shown, scale)
+        wide = CARD_WIDE / scale
         group = self._group(here, item)
-        step = wide * 0.16
-        left = -(wide + step * (area.cards - 1)) / 2
         for number in range(area.cards):
-            _card(group, left + number * step, y, self._stroke(item), item.lacking, wide, high)
+            _card(group, left + number * wide * FAN, y, self._stroke(item), item.lacking, wide, high)
         self._caption(group, item, 0, y + high / 2 + 4, "cards", 13)
 
     def seat_svg(self) -> str:
@@ -303,6 +342,16 @@ class Drawing:
     def _caption(self, root: Node, item: Item, x: float, y: float, words: str, size: float) -> None:
         _words(root, f"{words}: missing" if item.lacking else words, x, y, size,
                GAP_PRINT if item.lacking else self.ink)  # fmt: skip
+
+
+def _hand_box(area: CardArea, shown: list[Area], scale: float) -> tuple[float, float, float, float]:
+    """Where a player's cards lie: left, top, how wide, how high."""
+    wide, high = CARD_WIDE / scale, CARD_HIGH / scale
+    low = max((each.y + AREA / 2 for each in shown), default=0.0)
+    top = min((each.y - AREA / 2 for each in shown), default=0.0)
+    outward = (low + 8) * scale + CARD_HIGH <= AT_THE_RAIL
+    whole = wide * (1 + FAN * (area.cards - 1))
+    return -whole / 2, low + 8 if outward else top - 8 - high, whole, high
 
 
 def _title(item: Item) -> str:

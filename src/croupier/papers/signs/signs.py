@@ -70,6 +70,8 @@ def _limits(filed: Filed, rules: Rules) -> Sign:
 def _between(stake: Stake, labels: dict[str, str]) -> str:
     if stake.fixed is not None:
         return str(money(stake.fixed))
+    if stake.chips:
+        return " or ".join(str(money(chip)) for chip in stake.chips)
     if stake.equal_to:
         return f"equal to the {labels.get(stake.equal_to, stake.equal_to)}"
     if stake.minimum is None or stake.maximum is None:
