@@ -232,6 +232,10 @@ def test_people_are_named_as_the_desk_knows_them(days: list[DayBooks]) -> None:
     assert books.who("floor:p1") == "Meg, floor"
     assert books.who("pit_manager:p2") == "Pit manager (p2)"  # one whom the house began with
     assert books.who("floor:p9") == "floor:p9"
+    assert (books.person("p1"), books.person("p1", "Margaret"), books.person("p9")) == (
+        "Meg (p1)", "Margaret (p1)", "p9",
+    )  # fmt: skip
+    assert books.person("ann", "Ann") == "ann"  # an id that is the name
 
 
 def test_a_correction_the_day_after_makes_a_payout_document(days: list[DayBooks]) -> None:

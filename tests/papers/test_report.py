@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 from croupier.maths.analyze import analyze
 from croupier.maths.submitted import terms_of_choices
 from croupier.maths.terms import Terms
-from croupier.papers.blocks import Command, Contents, Notice, Picture, Table, count, decimal, percent
+from croupier.papers.blocks import Command, Contents, Notice, Number, Picture, Table, count, decimal, percent
 from croupier.papers.filed import filed, read_filed
 from croupier.papers.press import pdf
 from croupier.papers.report.gather import gather
@@ -96,6 +96,23 @@ def test_what_is_not_counted_together_is_said(name: str) -> None:
     assert offered == {*found["wagers"], *found["apart"]}
     words = " ".join(str(getattr(each, "text", "")) for each in blocks_of(name))
     assert ("no exact count of both together is known" in words) == bool(found["apart"])
+
+
+def test_the_hold_of_several_wagers_is_of_all_that_is_staked_on_them() -> None:
+    """Not of one unit, which would make it as many times too large as there are wagers."""
+    found = gathered(FAST)["together"]
+    (told,) = [
+        one for one in report_blocks(gathered(FAST))
+        if isinstance(one, Table) and one.name == "The wagers together hold"
+    ]  # fmt: skip
+    assert told.caption == "The wagers together: hold of all that is staked, with a chance of 95 %"
+    whole = found["round"]
+    expected = -Fraction(whole["ev"]) / Fraction(whole["staked"])
+    for row, band in zip(told.rows, found["bands"], strict=True):
+        numbers = [cell.value for cell in row if isinstance(cell, Number)]
+        assert numbers[1] == expected
+        assert numbers[2:4] == [band["hold_of_staked_low"], band["hold_of_staked_high"]]
+        assert band["hold_of_staked_low"] < expected < band["hold_of_staked_high"]
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -88,6 +88,11 @@ class DayBooks(msgspec.Struct, frozen=True):
             return by
         return f"{name} ({person})" if name.casefold() == role else f"{name}, {role}"
 
+    def person(self, id_: str, name: str = "") -> str:
+        """A player by name and id: as they sat down, or as the desk knows them."""
+        called = name or self.names.get(id_, "")
+        return f"{called} ({id_})" if called and called.casefold() != id_ else id_
+
     @property
     def monies(self) -> tuple[str, ...]:
         return tuple(sorted({self.money(table.name) for table in self.tables}, reverse=True))

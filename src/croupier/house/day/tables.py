@@ -111,11 +111,6 @@ class TableBook:
         for settled in table.round.settled:
             self._unit(settled, ())
 
-    def named(self, player: str) -> str:
-        """A player's id, with their name where that is another."""
-        name = self.names.get(player, player)
-        return player if name.casefold() == player else f"{name} ({player})"
-
     def read(self) -> TableBook:
         for entry in self.stream.entries():
             counts = self.day.spans(entry.day)

@@ -295,16 +295,21 @@ def _part(part: dict[str, Any]) -> Block:
 
 
 def _bands(each: dict[str, Any]) -> Iterator[Block]:
+    """Of one wager the hold of its unit; of several together that of all that is staked on them."""
     if "bands" not in each:
         yield Paragraph(str(each["missing"]), "Bands of the hold: not known.")
         return
-    whose = titled(each) if "label" in each else "The wagers together"
+    alone = "label" in each
+    whose = titled(each) if alone else "The wagers together"
+    what = "one unit a round" if alone else "all that is staked"
+    staked = Fraction(1) if alone else Fraction(each["round"]["staked"])
+    low, high = ("hold_low", "hold_high") if alone else ("hold_of_staked_low", "hold_of_staked_high")
     rows = [
         [
             deals(band["rounds"]),
-            edge(_per_round(band), 3),
-            about_percent(band["hold_low"]),
-            about_percent(band["hold_high"]),
+            percent(fraction(band["expected"]) / band["rounds"] / staked, 3),
+            about_percent(band[low]),
+            about_percent(band[high]),
             about_percent(band["house_loses"], 4),
             about(band["error"], 6),
         ]
@@ -320,13 +325,9 @@ def _bands(each: dict[str, Any]) -> Iterator[Block]:
             Column("Error of the\nchances, at most", RIGHT),
         ],
         rows,
-        f"{whose}: hold of one unit a round, with a chance of 95 %",
+        f"{whose}: hold of {what}, with a chance of 95 %",
         name=f"{whose} hold",
     )
-
-
-def _per_round(band: dict[str, Any]) -> str:
-    return str(fraction(band["expected"]) / band["rounds"])
 
 
 # --- together
@@ -369,8 +370,9 @@ def _together(data: dict[str, Any]) -> Iterator[Block]:
     yield from _bands(found)
     yield Picture(
         drawn(plots.bands, found),
-        "Hold of the wagers together, by rounds: between the lines with a chance of 95 %",
-        "a band that narrows around the expected hold as rounds go on",
+        "What the house wins a round with one unit on each wager, in per cent of one unit: between the lines "
+        "with a chance of 95 %",
+        "a band that narrows around the expected win as rounds go on",
         70,
     )
     yield from _sampled(found)

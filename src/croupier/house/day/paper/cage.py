@@ -46,7 +46,7 @@ def cage_pages(books: DayBooks) -> Iterator[Block]:
     for kind, account in ((REAL, cage_ledger.CASH), (PLAY, cage_ledger.PLAY)):
         yield from _where_it_is(books, cage, kind, account)
     for own in OWN:
-        yield from _wallets(cage, own)
+        yield from _wallets(books, cage, own)
     yield from _slips(books, cage)
 
 
@@ -80,7 +80,7 @@ def _where_it_is(books: DayBooks, cage: CageBook, kind: str, account: str) -> It
     )
 
 
-def _wallets(cage: CageBook, kind: str) -> Iterator[Block]:
+def _wallets(books: DayBooks, cage: CageBook, kind: str) -> Iterator[Block]:
     mine = sorted((one for one in cage.wallets.values() if one.money == kind), key=lambda one: one.person)
     if not mine:
         return
@@ -90,7 +90,7 @@ def _wallets(cage: CageBook, kind: str) -> Iterator[Block]:
     for one in mine:
         for name in ("opening", *names, "closing"):
             setattr(total, name, getattr(total, name) + getattr(one, name))
-        rows.append(_wallet(one, names))
+        rows.append(_wallet(books.person(one.person), one, names))
     yield table(
         [
             Column("Wallet", width=1), Column("Opening", RIGHT),
@@ -98,14 +98,14 @@ def _wallets(cage: CageBook, kind: str) -> Iterator[Block]:
         ],
         rows,
         f"{'Real' if kind == REAL else 'Play'} money: wallets that moved {cage.day.within}",
-        _wallet(total, names),
+        _wallet(total.person, total, names),
         f"Wallets {kind}",
     )  # fmt: skip
 
 
-def _wallet(one: WalletDay, names: tuple[str, ...]) -> list[Cell]:
+def _wallet(whose: str, one: WalletDay, names: tuple[str, ...]) -> list[Cell]:
     moved: list[Cell] = [dollars(getattr(one, name)) for name in names]
-    return [one.person, dollars(one.opening), *moved, dollars(one.closing)]
+    return [whose, dollars(one.opening), *moved, dollars(one.closing)]
 
 
 def _slips(books: DayBooks, cage: CageBook) -> Iterator[Block]:
@@ -118,8 +118,8 @@ def _slips(books: DayBooks, cage: CageBook) -> Iterator[Block]:
             Column("Reason", width=1),
         ],
         [
-            [count(slip.number), slip.what, slip.person, dollars(slip.cents), books.who(slip.by),
-             books.day.clock(slip.at), slip.reason]
+            [count(slip.number), slip.what, books.person(slip.person), dollars(slip.cents),
+             books.who(slip.by), books.day.clock(slip.at), slip.reason]
             for slip in cage.slips
         ],
         "Numbered slips: all of them, those that were reversed too",
@@ -143,7 +143,7 @@ def incidents_page(books: DayBooks) -> Iterator[Block]:
         ],
         [
             [books.day.clock(one.at), one.stream, count(one.entry), count(one.round) if one.round else "",
-             one.what, one.player, _maybe(one.cents), books.who(one.by), one.reason]
+             one.what, books.person(one.player), _maybe(one.cents), books.who(one.by), one.reason]
             for one in books.incidents
         ],
         "In the order in which they were made",
@@ -184,7 +184,7 @@ def _payout(books: DayBooks, one: Payout, new_page: bool) -> Iterator[Block]:
             (f"Gaming {books.day.span}", books.day.title),
             ("Table", f"{one.table}, {title(book.choices.game)}"),
             ("Round", f"{one.round}, seat {', '.join(str(seat) for seat in one.seats)}"),
-            ("Player", book.named(one.player)),
+            ("Player", books.person(one.player, book.names.get(one.player, ""))),
             ("Won beyond the stakes", dollars(one.cents)),
             ("Paid", "by check, before a witness" if one.by_check else "with notice to surveillance"),
         )

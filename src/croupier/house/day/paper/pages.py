@@ -149,10 +149,10 @@ def _nine(books: DayBooks) -> Iterator[Block]:
     yield Facts(THE_NINE)
     for one in books.tables:
         yield Heading(f"{one.name}, {title(one.choices.game)}, {MONIES[books.money(one.name)].lower()}", 2)
-        yield _players(one)
+        yield _players(books, one)
 
 
-def _players(one: TableBook) -> Block:
+def _players(books: DayBooks, one: TableBook) -> Block:
     day = one.day
     before, after = one.stream.held(day.since - 1), one.stream.held(day.number)
     rows: list[list[Cell]] = []
@@ -168,7 +168,8 @@ def _players(one: TableBook) -> Block:
         begins = before[account] + one.opened[player]
         ends = after[account] + one.at_risk[player]
         opening, closing = opening + begins, closing + ends
-        rows.append([one.named(player), dollars(begins), *_four(had), dollars(had.win), dollars(ends)])
+        name = books.person(player, one.names.get(player, ""))
+        rows.append([name, dollars(begins), *_four(had), dollars(had.win), dollars(ends)])
     total = one.spans["day"].total
     at_risk = sum(one.at_risk.values())
     said = (

@@ -35,7 +35,8 @@ SIGNS = {
 
 
 def tray_pages(books: DayBooks) -> Iterator[Block]:
-    yield Heading("Trays", new_page=True)
+    book = books.cage.trays if books.cage is not None else None
+    yield Heading("Trays", new_page=book is not None and bool(book.slips))
     yield Paragraph(
         "The chips that a table pays from (COMAR 36.05.03.02-.08). They come from the cage by fills and go "
         "back by credits; what the table wins or pays by play goes into its tray or out of it. Chips that "
@@ -43,7 +44,6 @@ def tray_pages(books: DayBooks) -> Iterator[Block]:
         "that players bring from the cage are in no tray before they are lost. Opener + fills − credits − "
         "sold + won = what the closer has to find."
     )
-    book = books.cage.trays if books.cage is not None else None
     if book is None or not (book.slips or book.trays):
         yield Paragraph("No tray was filled or counted: these tables were run without chips of their own.")
         return
