@@ -60,7 +60,7 @@ def begin_training(visitor: Visitor, submission: str, words: str) -> Dealer:
 def test_a_round_of_training_is_dealt_by_what_the_screen_says_alone(
     visit: Visit, game: str, size: tuple[int, int]
 ) -> None:
-    dealer = begin_training(visit("dealer", size=size), f"{game}-shoe", "The house holds the cards")
+    dealer = begin_training(visit("dealer", size=size), f"{game}-shoe", "Without cards")
     page = dealer.page
     dealer.until("bet", "wait")
     seats = [seat["seat"] for seat in dealer.seats()]

@@ -8,14 +8,18 @@ import re
 from croupier.felt import FILES
 from tests.pit.conftest import Visit
 
-TRAY = (100, 250, 500, 2_500, 10_000, 50_000, 100_000, 500_000)
+TRAYS = (
+    (100, 250, 500, 2_500, 10_000, 50_000, 100_000, 500_000),
+    (200, 500, 2_000, 2_500, 10_000),
+    (500, 1_000_000, 2_500_000),
+)
 
 
-def fewest_up_to(most: int) -> list[int | None]:
+def fewest_up_to(most: int, tray: tuple[int, ...]) -> list[int | None]:
     """How many chips each amount takes at the least, in steps of fifty cents; every way is tried."""
     counts: list[int | None] = [0]
     for cents in range(50, most + 1, 50):
-        before = [counts[(cents - chip) // 50] for chip in TRAY if chip <= cents]
+        before = [counts[(cents - chip) // 50] for chip in tray if chip <= cents]
         counts.append(min((count + 1 for count in before if count is not None), default=None))
     return counts
 
@@ -23,18 +27,20 @@ def fewest_up_to(most: int) -> list[int | None]:
 def test_an_amount_is_made_of_the_fewest_chips_or_of_none(visit: Visit) -> None:
     page = visit("dealer").page
     page.goto("/pit")
-    least = fewest_up_to(130_000)
-    amounts = [*range(0, 13_000, 50), *range(49_800, 50_600, 50), *range(99_950, 103_000, 50)]
-    made = page.evaluate(
-        "async (all) => (await import('/static/js/pit/chips.js').then(({ fewest }) => all.map(fewest)))",
-        amounts,
-    )
-    for amount, chips in zip(amounts, made, strict=True):
-        if least[amount // 50] is None:
-            assert chips is None, amount
-        else:
-            assert sum(chip["value"] * chip["count"] for chip in chips) == amount
-            assert sum(chip["count"] for chip in chips) == least[amount // 50], amount
+    amounts = [*range(0, 13_000, 50), *range(49_800, 50_600, 50), *range(99_950, 103_000, 50), 125_000]
+    for tray in TRAYS:
+        least = fewest_up_to(130_000, tray)
+        made = page.evaluate(
+            "async ([all, tray]) => (await import('/static/js/pit/chips.js').then("
+            "({ fewest }) => all.map((one) => fewest(one, tray))))",
+            [amounts, [{"value": value, "colour": ""} for value in tray]],
+        )
+        for amount, chips in zip(amounts, made, strict=True):
+            if least[amount // 50] is None:
+                assert chips is None, (tray, amount)
+            else:
+                assert sum(chip["value"] * chip["count"] for chip in chips) == amount
+                assert sum(chip["count"] for chip in chips) == least[amount // 50], (tray, amount)
 
 
 def modules_of(name: str, found: list[str]) -> list[str]:

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from croupier.house.eye.check import check
 from tests.felt.helpers.browsers import MIDDLE, WIDE
 from tests.felt.helpers.evenings import play
 from tests.felt.helpers.looking import sideways, violations
+from tests.felt.helpers.players import Player
 from tests.pit.conftest import Visit
 from tests.pit.helpers.houses import PitHouse
 
@@ -97,6 +98,56 @@ def test_a_dispute_is_filed_written_struck_and_exported_with_its_proof(visit: Vi
     assert check(lines.splitlines(), state["frozen"][0]["head"]) == ""
     page.get_by_role("button", name="Verify this table’s chain").click()
     expect(page.locator(".eye-proof")).to_contain_text("links hold", timeout=90_000)
+
+
+def test_a_running_table_is_watched_and_no_hidden_card_is_told(visit: Visit) -> None:
+    player = Player(visit("nobody"), TABLE).sit("Ada")
+    player.lay_everything()
+    player.choice("Bet $").click()
+    player.page.locator('body[data-phase="decide"]').wait_for(timeout=SLOW)
+    watching = visit("surveillance", size=MIDDLE)
+    page = watching.page
+    page.goto("/surveillance")
+    page.get_by_role("button", name="Live").click(timeout=SLOW)
+    page.locator(f'[data-table="{TABLE}"]').click(timeout=SLOW)
+    expect(page.locator(".eye-when b")).to_have_text("Live", timeout=SLOW)
+    expect(page.locator(".eye-felt .felt")).to_be_visible()
+    expect(page.locator(".eye-said li").first).to_be_visible()
+    assert violations(page) == [] and sideways(page) == 0
+    own = player.sight()["own_seats"][0]
+    cards = next(seat for seat in player.sight()["seats"] if seat["seat"] == own)["cards"]
+    assert all(cards)
+    told = [message for message in map(json.loads, watching.heard) if message["type"] == "frame"]
+    assert told and all("offers" not in frame or frame["offers"] == [] for frame in told)
+    for frame in told:
+        shown = json.dumps([frame["entries"], frame["sight"]])
+        assert not any(f'"{card}"' in shown for card in cards)
+    player.choice("Check").click()  # what happens is seen as it happens
+    expect(page.locator(".eye-said")).to_contain_text("check", ignore_case=True, timeout=SLOW)
+    assert watching.sent("do") == watching.sent("try") == []
+
+
+def test_whoever_watches_is_told_when_a_files_days_run_out(visit: Visit, house: PitHouse) -> None:
+    opened = house.staff["floor"].post("/api/files", {"what": "dispute", "matter": "paid short"})
+
+    def sooner(route: Route) -> None:
+        files = route.fetch().json()
+        for one in files:
+            one["due"] -= 2 * 86_400 + 3_600
+        route.fulfill(json=files)
+
+    for role, page_of, place in (("surveillance", "/surveillance", ".top"), ("floor", "/pit", ".queue")):
+        page = visit(role, size=MIDDLE).page
+        page.goto(page_of)
+        expect(page.locator("main").first).to_be_visible(timeout=SLOW)
+        expect(page.locator("body")).not_to_contain_text(f"File {opened['number']}", timeout=SLOW)
+        page.route("**/api/files", sooner)
+        page.reload()
+        expect(page.locator(place)).to_contain_text(f"File {opened['number']}", timeout=SLOW)
+        expect(page.locator(place)).to_contain_text("22 h")
+        assert violations(page) == []
+    page.locator(".queue a").click()
+    expect(page.locator(".eye-facts")).to_contain_text("paid short", timeout=SLOW)
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(MIDDLE, "dark"), (WIDE, "light")])

@@ -1,7 +1,20 @@
-"""The chips that there are (COMAR 36.05.02.03)."""
+"""The chips that there are, each with its colour (COMAR 36.05.02.03)."""
 
 from __future__ import annotations
 
-DENOMINATIONS = (  # in cents
-    100, 200, 250, 500, 2_000, 2_500, 10_000, 50_000, 100_000, 500_000, 1_000_000, 2_500_000,
-)  # fmt: skip
+COLOURS = {  # by denomination in cents
+    100: "white",
+    200: "blue",
+    250: "pink",
+    500: "red",
+    2_000: "yellow",
+    2_500: "green",
+    10_000: "black",
+    50_000: "purple",
+    100_000: "orange",
+    500_000: "brown",
+    1_000_000: "silver",
+    2_500_000: "gold",
+}
+DENOMINATIONS = tuple(COLOURS)
+USUAL = (100, 250, 500, 2_500, 10_000, 50_000, 100_000, 500_000)  # in a tray of which nothing is known

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from croupier.errors import Refused
 from croupier.house.desk.shift_commands import TellSurveillance, WitnessPayout
 from croupier.house.floor.deciding import DESK
 from croupier.house.floor.payouts import needs, payout_due
@@ -130,3 +131,51 @@ async def see_to(one: Floor, dollars: int) -> None:
         assert (await validated("flo", "floor", one))["code"] == "needs_witness"
         await post(one, WitnessPayout(table=TABLE, round=number, seat=1, by=BY["pit"]))
         assert (await validated("pit", "pit_manager", one))["code"] == "own_witness"
+
+
+@pytest.mark.long
+def test_a_large_payout_from_the_tray_is_seen_to_before_the_dealer_pays_it(tmp_path: Path) -> None:
+    """A royal flush on a Blind of $100 pays 500 to 1; on one of $5 nobody else is asked."""
+    text = read("uth", "example.toml")
+
+    async def play() -> None:
+        address = f"sqlite:///{tmp_path}/h.sqlite"
+        async with (
+            asyncio.timeout(60),
+            floor(address, "uth", dealing="live", cards="named", submission=text) as one,
+        ):
+            await post(one, FOUND, *approved(text), opened(TABLE, dealing="live"))
+            staff = Staff(one, Stacked(shuffled("uth")))
+            await staff.sit(1, cents=5_000_00)
+            await staff.until("bet")
+            await staff.bet(1, ante=100_00, blind=100_00)
+            await staff.until("ask")
+            await staff.answer("4x")
+            due = await staff.until("settle")
+            kept, number = one.owner.kept_as, one.owner.state.round.number
+            assert kept is not None and due["seat"] == 1
+            told = strip_of(one.owner, kept).payout
+            assert told is not None and (told.due.seat, told.due.validates) == (1, False)
+            assert told.needs == ("surveillance", "witness") and told.due.cents >= 50_000_00
+            alerts = alerts_of(one.committer.state(DESK), kept, one.owner, NOW, 1)
+            paid = [alert.words for alert in alerts if alert.kind == "payout"]
+            assert [words.partition(": ")[2] for words in paid] == [
+                "tell surveillance",
+                "a pit manager witnesses",
+            ]
+            before = purse(one)
+            for code, seen in (
+                ("surveillance_not_told", TellSurveillance(table=TABLE, round=number, seat=1, by=BY["flo"])),
+                ("needs_witness", WitnessPayout(table=TABLE, round=number, seat=1, by=BY["pit"])),
+            ):
+                refused = await staff.do(dict(due["command"]) | {"type": "settle_seat@1"})
+                assert (refused["code"], refused["clauses"]) == (code, ["COMAR 36.05.03.23"])
+                with pytest.raises(Refused) as tried:
+                    one.owner.try_out("dealer:dina", do.SettleSeat(seat=1), "t1")
+                assert tried.value.code == code  # a dry run says the same beforehand
+                assert purse(one) == before
+                await post(one, seen)
+            assert (await staff.do(do.SettleSeat(seat=1)))["type"] == "done"
+            assert purse(one) - before >= told.due.cents
+
+    asyncio.run(play())

@@ -19,7 +19,8 @@ Dealing = Literal["machine", "live", "training"]
 MACHINE: Dealing = "machine"
 LIVE_CARDS: Dealing = "live"
 TRAINING: Dealing = "training"
-Cards = Literal["shoe", "named"]  # the house says which card was turned, or whoever turned it does
+# The house says which card was turned, or whoever turned it does; with one pack that is shuffled by hand.
+Cards = Literal["shoe", "named", "pack"]
 
 DRAFT: Status = "draft"
 SUBMITTED: Status = "submitted"

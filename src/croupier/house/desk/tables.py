@@ -50,7 +50,7 @@ def decide_open(state: Desk, command: do.OpenTable) -> tuple[Event, ...]:
     choices = passing(version.document)
     cards = cards_of(command, choices)
     if command.dealing == TRAINING:
-        choices = apart(choices)
+        choices = by_hand(apart(choices)) if cards == "pack" else apart(choices)
     if known is None:
         return (
             ev.TableOpened(
@@ -88,6 +88,12 @@ def apart(choices: Choices) -> Choices:
     if choices.progressive is None:
         return choices
     return replace(choices, progressive=replace(choices.progressive, group=""))
+
+
+def by_hand(choices: Choices) -> Choices:
+    """As somebody deals who has one pack and no machine: shuffled and cut by hand, drawn as from a shoe."""
+    approvals = {"shoe_place": "where the dealer who learns has put it", **choices.approvals}
+    return replace(choices, dealing="shoe", shuffler="none", decks=1, approvals=approvals)
 
 
 def cards_of(command: do.OpenTable, choices: Choices) -> Cards:

@@ -63,15 +63,21 @@ class Deciding:
             case do_.CashOut(player=player):
                 self._redeem(player, asked.by)
             case do_.Command():
-                if isinstance(request, do_.ValidateProgressive):
-                    kept = self._kept()
-                    payout = kept.payout if kept is not None else None
-                    check_seen_to(ahead.state, request, asked.by, payout, ahead.with_reading)
+                self.check_payout(request, asked.by)
                 if self._staffed:
                     request = as_dealt(ahead.state, drawn(ahead.state, request) if self._draws else request)
                 ahead.do(msgspec.structs.replace(request, by=asked.by))
                 if isinstance(request, do_.Bet | do_.TakeBack):
                     self.ready.discard(asked.person)
+
+    def check_payout(self, command: do_.Command, by: str) -> None:
+        """`Refused` where a large payout was not seen to yet. Where a dealer learns there is nobody to see to
+        it, and no money; what a machine pays from no tray nobody prepares."""
+        kept = self._kept()
+        if (kept is not None and kept.trainee) or (isinstance(command, do_.SettleSeat) and not self._staffed):
+            return
+        payout = kept.payout if kept is not None else None
+        check_seen_to(self.ahead.state, command, by, payout, self.ahead.with_reading)
 
     def _check_standing(self, request: Request) -> None:
         """At a table that was closed or disabled the round that runs ends, and no other begins."""

@@ -143,6 +143,7 @@ class Owner:
 
     def try_out(self, by: str, command: do_.Command, id_: str) -> bytes:
         """What a command would do now, told to whoever asks; `Refused` as the table would refuse it."""
+        self._deciding.check_payout(command, by)
         return tried_out(self, by, command, max(self._clock(), self.state.clock), id_)
 
     # Life.

@@ -17,6 +17,7 @@ from croupier.house.floor.looks import PostedLayout, posted_layout
 from croupier.house.floor.owner import Owner
 from croupier.house.floor.timing import Times
 from croupier.rulebook import MeterShare, Paytable
+from croupier.rulebook.chips import COLOURS, USUAL
 from croupier.submission import Rules
 from croupier.table.acts.seating import positions
 from croupier.table.readers.legal import Stake, stakes_open
@@ -58,6 +59,13 @@ class PostedQuestion(msgspec.Struct, frozen=True):
     choices: tuple[PostedChoice, ...]
 
 
+class PostedChip(msgspec.Struct, frozen=True):
+    """A chip of the tray."""
+
+    value: int  # in cents
+    colour: str
+
+
 class PostedTable(msgspec.Struct, frozen=True):
     dealing: str
     wagers: tuple[Stake, ...]
@@ -75,6 +83,7 @@ class PostedTable(msgspec.Struct, frozen=True):
     money: str
     layout: PostedLayout
     progressive: dict[str, Any] | None = None
+    tray: tuple[PostedChip, ...] = ()  # what the dealer pays with, the largest first
 
 
 def meter_of(pays: object) -> str:
@@ -123,6 +132,14 @@ def posted(owner: Owner) -> PostedTable:
     return posted_table(owner.state, owner.rules.times, owner.rules.money)
 
 
+def tray_of(rules: Rules) -> tuple[PostedChip, ...]:
+    """The usual chips, and those that a progressive wager is made with."""
+    progressive = rules.choices.progressive
+    made_with = progressive.stakes if progressive is not None else ()
+    kinds = {*USUAL, *(cents for cents in made_with if cents in COLOURS)}
+    return tuple(PostedChip(value, COLOURS[value]) for value in sorted(kinds, reverse=True))
+
+
 def posted_table(state: TableState, times: Times, money: str) -> PostedTable:
     """What a table posts, or posted at another time."""
     rules = state.rules
@@ -147,6 +164,7 @@ def posted_table(state: TableState, times: Times, money: str) -> PostedTable:
         money=money,
         layout=posted_layout(rules),
         progressive=msgspec.to_builtins(choices.progressive) if choices.progressive is not None else None,
+        tray=tray_of(rules),
     )
 
 

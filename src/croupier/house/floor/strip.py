@@ -12,8 +12,9 @@ from croupier.house.desk.shifts import payout_of, supervisor_of
 from croupier.house.desk.state import TRAINING, Change, Desk, HouseTable
 from croupier.house.floor.console import DueTold
 from croupier.house.floor.owner import Owner
-from croupier.house.floor.payouts import PayoutDue, needs, payout_due
+from croupier.house.floor.payouts import PayoutDue, needs, payout_due, settlement_due
 from croupier.house.law import DEVICES, LIMITS_NOTICE, PAYOUTS, PERSONNEL
+from croupier.records.incidents import in_dollars
 from croupier.table.acts.preparation import life_of_deck
 from croupier.table.roles import FLOOR, PIT_MANAGER
 
@@ -35,7 +36,7 @@ class Alert(msgspec.Struct, frozen=True):
 
 
 class PayoutTold(msgspec.Struct, frozen=True):
-    """A progressive win that waits, and what is seen to before it is validated."""
+    """A win that waits, and what is seen to before it is validated or paid."""
 
     due: PayoutDue
     round: int
@@ -66,7 +67,7 @@ class Strip(msgspec.Struct, frozen=True):
 def strip_of(owner: Owner, kept: HouseTable) -> Strip:
     """Of a table that this node keeps; told from what its staff knows, so that no hidden card shows in it."""
     state, told = owner.state, owner.due_now
-    due = payout_due(state, owner.with_reading) if state.round.awaiting else None
+    due = payout_due(state, owner.with_reading) if waits_for_payout(owner) else None
     return Strip(
         round=state.round.number,
         act=told.act,
@@ -84,6 +85,11 @@ def strip_of(owner: Owner, kept: HouseTable) -> Strip:
     )
 
 
+def waits_for_payout(owner: Owner) -> bool:
+    """A progressive wherever it is; what the tray pays where people pay it."""
+    return bool(owner.state.round.awaiting) or owner.rules.live
+
+
 def payout_told(due: PayoutDue, kept: HouseTable, number: int) -> PayoutTold:
     seen = payout_of(kept, number, due.seat)
     return PayoutTold(
@@ -98,6 +104,7 @@ def alerts_of(desk: Desk, kept: HouseTable, owner: Owner | None, at: int, day: i
         for call in desk.calls_at(kept.id)
     ]
     if owner is not None:
+        found += of_the_payout(owner, kept)
         found += of_the_table(owner, owner.due_now, at)
     found += of_the_desk(desk, kept, at, day)
     return tuple(found)
@@ -107,6 +114,22 @@ def to_the_floor(words: str) -> str:
     """What is said to a dealer who stops, as it is said to whoever was called."""
     said = words.removeprefix("Call the floor: ")
     return said[:1].upper() + said[1:]
+
+
+def of_the_payout(owner: Owner, kept: HouseTable) -> Iterator[Alert]:
+    """What the tray pays waits for the floor only as long as something is to be seen to."""
+    state = owner.state
+    due = settlement_due(state, owner.with_reading) if owner.rules.live and not state.round.awaiting else None
+    if due is None:
+        return
+    told = payout_told(due, kept, state.round.number)
+    for need, done, words in (
+        ("surveillance", told.told, "tell surveillance"),
+        ("witness", told.witness, "a pit manager witnesses"),
+    ):
+        if need in told.needs and not done:
+            what = f"Seat {due.seat} is paid ${in_dollars(due.cents)}: {words}"
+            yield Alert("payout", what, (PAYOUTS,), since=state.clock, yours=True)
 
 
 def of_the_table(owner: Owner, told: DueTold, at: int) -> Iterator[Alert]:

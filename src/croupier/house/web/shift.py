@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
@@ -11,15 +13,19 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 from sqlalchemy import Connection
 
+from croupier.errors import Refused
 from croupier.house.desk import licence_commands as licences
 from croupier.house.desk import shift_commands as do
 from croupier.house.desk.licence_commands import Licence, TableTest
 from croupier.house.desk.service import DeskService
 from croupier.house.desk.shifts import SUPERVISORS, WHOLE, load_of, share_of, supervisor_of, watched_by
 from croupier.house.desk.state import TRAINING, Desk, HouseTable
+from croupier.house.eye.files import File
+from croupier.house.eye.office import Files
 from croupier.house.floor.owner import Owner
+from croupier.house.floor.payouts import payout_due
 from croupier.house.floor.strip import Alert, Strip, alerts_of, strip_of
-from croupier.house.law import PERSONNEL
+from croupier.house.law import DISPUTES, PAYOUTS, PERSONNEL
 from croupier.house.machinery import Command
 from croupier.house.store import schema as db
 from croupier.house.web.cage import Key, cage_of
@@ -233,6 +239,19 @@ def open_matters(desk: DeskService, owners: dict[str, Owner]) -> tuple[do.Matter
     return tuple(found[:200])
 
 
+def disputes(files: Iterable[File]) -> tuple[do.Matter, ...]:
+    """The files that are to be answered, those that fall due first at the top."""
+    return tuple(
+        do.Matter(f"File {file.number}, due {day_of(file.due)}: {file.matter}"[:500], "", (DISPUTES,))
+        for file in sorted(files, key=lambda file: file.due)
+        if file.is_open
+    )
+
+
+def day_of(at: int) -> str:
+    return f"{datetime.datetime.fromtimestamp(at, datetime.UTC):%Y-%m-%d %H:%M} UTC"
+
+
 async def told(request: Asked, command: Command | None = None) -> FloorView:
     """The floor, after a command if there is one."""
     desk, cage = desk_of(request), cage_of(request)
@@ -242,6 +261,17 @@ async def told(request: Asked, command: Command | None = None) -> FloorView:
     held = cage.state.trays.held
     floats = {name: held.get(name, 0) + books.get(name, 0) for name in desk.state.tables}
     return floor_view(desk, owners_of(request), floats)
+
+
+def check_waits(request: Asked, table: str, wanted: OfPayout) -> None:
+    """Nobody signs beforehand: `Refused` unless that hand is about to be paid, where it is kept here."""
+    owner = owners_of(request).get(table)
+    if owner is None:
+        return
+    due = payout_due(owner.state, owner.with_reading)
+    if due is None or (owner.state.round.number, due.seat) != (wanted.round, wanted.seat):
+        message = f"no payout of seat {wanted.seat} waits in round {wanted.round} of {table[:40]}"
+        raise Refused("no_payout", message, (PAYOUTS,), "Sign when it does.")
 
 
 def signed(request: Asked) -> dict[str, Any]:
@@ -332,7 +362,10 @@ class Shift(Controller):
         summary="Hand the shift over, with all that is open",
     )
     async def hand_over(self, request: Asked, data: JSONBody[HandedOver]) -> FloorView:
-        open_ = open_matters(desk_of(request), owners_of(request))
+        desk = desk_of(request)
+        house: Any = request.app.state.house
+        files = await Files(house.committer, desk.clock).list()
+        open_ = (*disputes(files), *open_matters(desk, owners_of(request)))[:200]
         return await told(request, do.HandOver(id=data.id, words=data.words, open=open_, **signed(request)))
 
     @post(
@@ -353,6 +386,7 @@ class Shift(Controller):
         status_code=200,
     )
     async def surveillance(self, request: Asked, table: FromPath[str], data: JSONBody[OfPayout]) -> FloorView:
+        check_waits(request, table, data)
         command = do.TellSurveillance(table=table, round=data.round, seat=data.seat, **signed(request))
         return await told(request, command)
 
@@ -364,5 +398,6 @@ class Shift(Controller):
         status_code=200,
     )
     async def witness(self, request: Asked, table: FromPath[str], data: JSONBody[OfPayout]) -> FloorView:
+        check_waits(request, table, data)
         command = do.WitnessPayout(table=table, round=data.round, seat=data.seat, **signed(request))
         return await told(request, command)

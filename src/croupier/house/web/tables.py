@@ -94,6 +94,7 @@ class Tables(Controller):
             **msgspec.to_builtins(found),
             "in_force": in_force(the_house(request).desk, owner.table),
             "nodes": the_house(request).around.addresses,
+            "training": owner.rules.dealing == TRAINING,
         }
 
     @get(

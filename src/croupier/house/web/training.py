@@ -32,7 +32,8 @@ class TrainingView(msgspec.Struct, frozen=True):
     game: str
     title: str
     dealing: str  # by shoe, by hand or automated
-    cards: tuple[str, ...] = ("shoe", "named")
+    cards: tuple[str, ...] = ("shoe", "named", "pack")
+    deck: int = 52  # how many cards the pack has
 
 
 class TrainingTable(msgspec.Struct, frozen=True):
@@ -49,8 +50,11 @@ class Training(Controller):
         for name, submission in sorted(desk_of(request).state.submissions.items()):
             version = submission.in_force
             if version is not None and not (choices := passing(version.document)).electronic:
-                title = game_of(submission.game).title
-                view = TrainingView(name, version.number, submission.game, title, choices.dealing)
+                game = game_of(submission.game)
+                size = len(game.deck.order)
+                view = TrainingView(
+                    name, version.number, submission.game, game.title, choices.dealing, deck=size
+                )
                 found.append(view)
         return found
 

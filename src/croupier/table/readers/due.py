@@ -164,13 +164,15 @@ def shuffle(state: TableState, found: NextAct) -> Said:
     care, deck = state.game.care, command.deck
     used = state.care.packs[deck].stage == "used"
     how = "by machine" if command.by_machine else "by hand"
-    return Said(f"Shuffle the {deck} deck {how}", care.after_round if used else care.first_shuffle)
+    clauses = care.after_round if used else care.first_shuffle
+    return Said(f"Shuffle the {deck} deck {how}", clauses + care.one_stack)
 
 
 def cut(state: TableState, found: NextAct) -> Said:
     command = found.command
     assert isinstance(command, do.Cut)
-    return Said(f"Offer the {command.deck} deck for the cut", state.game.care.must_cut)
+    care = state.game.care
+    return Said(f"Cut the {command.deck} deck with the cover card", care.must_cut + care.cut)
 
 
 def attest(state: TableState, found: NextAct) -> Said:

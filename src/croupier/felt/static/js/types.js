@@ -73,7 +73,7 @@
  *   meters: Record<string, number>, money: string, paused: boolean, nodes?: string[], dealing: string, wagers: Stake[], paytables: PostedPaytable[],
  *   readings: Record<string, string>, payout_limit: number|null, positions: number, boxes: number, deck: string[], choices: string[],
  *   times: Record<string, number>, progressive?: any, layout?: any, approved?: string|null,
- *   notices?: {words: string, clause: string}[], questions?: PostedQuestion[]}} Posted
+ *   notices?: {words: string, clause: string}[], questions?: PostedQuestion[], training?: boolean, tray?: {value: number, colour: string}[]}} Posted
  *
  * A question of the dealer, and what each answer stakes or gives up.
  * @typedef {{name: string, clause: string, choices: {name: string, stakes?: string, multiple?: string, of?: string, folds?: boolean, withdraws?: string}[]}} PostedQuestion

@@ -4,28 +4,36 @@ import { element, mark, say } from '../base/dom.js';
 import { topBar } from '../base/frame.js';
 import { caseFiles } from './files.js';
 import { finder } from './find.js';
+import { live } from './live.js';
 import { numbers } from './numbers.js';
 import { admitted, grouped, panel, taking, tell } from './parts.js';
 import { player } from './playback.js';
 
+const MINUTE = 60_000;
 const ROLES = ['surveillance', 'regulator', 'pit_manager', 'floor'];
-const views = ['Rounds', 'Statistics'].map((words) => element('button', { type: 'button', onclick: () => turnTo(words) }, words));
+const views = ['Live', 'Rounds', 'Statistics'].map((words) => element('button', { type: 'button', onclick: () => turnTo(words) }, words));
 const top = topBar({ title: 'Surveillance', facts: 'Reads everything, changes nothing', tools: views, links: [{ words: 'How to check', href: '/reading' }] });
 const main = element('main', { id: 'main', class: 'eye-work' });
+const running = element('main', { class: 'eye-work', hidden: true });
 const apart = element('main', { class: 'eye-apart', hidden: true });
-document.body.append(top.bar, main, apart);
+document.body.append(top.bar, main, running, apart);
 
 /** @type {any} */
 let chosen = null;
 /** @type {{show: () => void}|null} */
 let counted = null;
+/** @type {{show: () => void, hide: () => void}|null} */
+let watched = null;
 
 /** @param {string} words */
 function turnTo(words) {
   mark(main, 'hidden', words !== 'Rounds');
-  mark(apart, 'hidden', words === 'Rounds');
+  mark(apart, 'hidden', words !== 'Statistics');
+  mark(running, 'hidden', words !== 'Live');
   for (const view of views) mark(view, 'aria-pressed', String(view.textContent === words));
   if (words === 'Statistics') counted?.show();
+  if (words === 'Live') watched?.show();
+  else watched?.hide();
 }
 
 /** The chain of the table that is looked at, verified on request. @param {HTMLElement} place */
@@ -55,17 +63,24 @@ function proofOf(place) {
   };
 }
 
+/** What is to be said to whoever sits here: the files whose days run out. @param {string} words @param {any} me */
+function remind(words, me) {
+  const whole = me.roles.some((/** @type {string} */ role) => ['surveillance', 'regulator'].includes(role));
+  say(top.facts, words || `${whole ? 'Reads everything, changes nothing' : 'What the floor saw'} · ${me.name}`);
+  top.facts.classList.toggle('eye-late', Boolean(words));
+}
+
 async function open() {
   const me = await admitted(ROLES, main);
   if (!me) return;
   const whole = me.roles.some((/** @type {string} */ role) => ['surveillance', 'regulator'].includes(role));
   const [tables, people] = await Promise.all([get('/api/pit'), get('/api/people').catch(() => [])]);
   const names = Object.fromEntries(people.map((/** @type {any} */ one) => [one.person, one.name]));
-  say(top.facts, whole ? `Reads everything, changes nothing · ${me.name}` : `What the floor saw · ${me.name}`);
+  remind('', me);
   const stage = element('section', { class: 'eye-col' }, element('p', { class: 'eye-panel eye-none' }, 'Find a round at the left and choose it: it is played back here, step by step, with the clause of each.'));
   const playing = player(stage);
   const filing = element('section', { class: 'eye-panel eye-scroll eye-fill eye-file', 'aria-label': 'File', tabindex: '0' });
-  const files = caseFiles(filing, { names, roles: me.roles, round: () => chosen });
+  const files = caseFiles(filing, { names, roles: me.roles, round: () => chosen, due: (words) => remind(words, me) });
   const proof = panel('Proof', 'eye-proof');
   const prove = whole ? proofOf(proof) : () => {};
   const search = finder(tables, async (round) => {
@@ -77,11 +92,13 @@ async function open() {
   main.append(element('section', { class: 'eye-col' }, search.form, search.found), stage,
     element('section', { class: 'eye-col' }, filing, whole ? proof : element('span', {})));
   counted = numbers(apart, names);
+  watched = live(running, me.roles);
   turnTo('Rounds');
-  await Promise.all([search.ask(), files.list()]);
+  await Promise.all([search.ask(), files.list(location.hash.slice(1))]);
+  setInterval(() => files.remind(), MINUTE);
   document.addEventListener('keydown', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.altKey || event.ctrlKey || event.metaKey || main.hidden || target.closest('input, select, textarea, dialog, [popover]')) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || main.hasAttribute('hidden') || target.closest('input, select, textarea, dialog, [popover]')) return;
     if (event.key === ' ' && target.closest('button, a, summary')) return;
     const keys = /** @type {Record<string, () => void>} */ ({ ArrowLeft: () => playing.go(-1), ArrowRight: () => playing.go(1), ' ': playing.toggle, f: search.focus, e: files.export });
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];

@@ -1,14 +1,17 @@
 // Incident and dispute files: opened, written, struck, closed; nothing in them is ever written over.
 import { get, post } from '../base/api.js';
 import { element, say } from '../base/dom.js';
-import { choice, clockWords, factList, field, grouped, momentOf, tell, whoOf } from './parts.js';
+import { choice, clockWords, DAY, dueSoon, factList, field, grouped, momentOf, tell, whoOf } from './parts.js';
 
 /** @type {[string, string][]} */
 const PARTS = [['reviewed', 'Reviewed'], ['found', 'Found'], ['unconfirmed', 'Not confirmed'], ['told', 'Told'], ['open', 'Open'], ['note', 'Note']];
 
+/** Open ones first, those that fall due first at the top. @param {any} file */
+const rank = (file) => (file.standing === 'open' ? file.due : 1e12 - file.closed_at);
+
 /**
  * @param {HTMLElement} place
- * @param {{names: Record<string, string>, roles: string[], round: () => any}} here
+ * @param {{names: Record<string, string>, roles: string[], round: () => any, due: (words: string) => void}} here `due`: to be told of files whose days run out
  */
 export function caseFiles(place, here) {
   const writes = here.roles.some((role) => ['floor', 'pit_manager', 'surveillance'].includes(role));
@@ -17,13 +20,25 @@ export function caseFiles(place, here) {
   /** @type {any} */
   let shown = null;
 
-  async function list() {
+  /** Says which files are to be answered within a day, or should have been. @param {any[]} files */
+  function clocks(files) {
+    here.due(dueSoon(files, Date.now() / 1000).map((one) => `File ${one.number}: ${clockWords(one.due, Date.now() / 1000)}`).join(' · '));
+  }
+
+  /** @param {unknown} [wanted] the number of one that is opened at once */
+  async function list(wanted) {
     shown = null;
-    const files = await get('/api/files');
+    const files = (await get('/api/files')).sort((/** @type {any} */ one, /** @type {any} */ other) => rank(one) - rank(other));
     const now = Date.now() / 1000;
+    clocks(files);
+    const found = files.find((/** @type {any} */ one) => one.number === wanted);
+    if (found) {
+      open(found);
+      return;
+    }
     const rows = files.map((/** @type {any} */ one) => element('li', {}, element('button', { type: 'button', onclick: () => open(one) },
       element('b', {}, one.number), element('span', { class: `eye-tag ${one.standing}` }, one.standing), element('span', { class: 'eye-matter' }, one.matter),
-      element('span', { class: 'eye-due' }, one.standing === 'open' ? clockWords(one.due, now) : momentOf(one.closed_at)))));
+      element('span', { class: `eye-due${one.standing === 'open' && one.due - now < DAY ? ' eye-late' : ''}` }, one.standing === 'open' ? clockWords(one.due, now) : momentOf(one.closed_at)))));
     place.replaceChildren(element('h2', {}, 'Files'),
       writes ? element('button', { type: 'button', class: 'eye-button', onclick: newFile }, 'Open a file') : element('span', {}),
       files.length ? element('ol', { class: 'eye-files' }, rows) : element('p', { class: 'eye-none' }, 'No file has been opened. A file keeps what was reported, reviewed and found; the round it is about is frozen with it.'));
@@ -44,12 +59,12 @@ export function caseFiles(place, here) {
       ['Reported', `${momentOf(file.opened_at)}, ${file.reported_by || whoOf(file.opened_by, here.names)}`],
       file.player ? ['Player', here.names[file.player] ?? file.player] : null,
       ...PARTS.map(([part, words]) => [words, items(file, part, after)]),
-      ['Clock', element('span', {}, element('b', {}, file.standing === 'open' ? clockWords(file.due, now) : `closed ${momentOf(file.closed_at)}`), ' ', element('span', { class: 'cited' }, '36.03.10.47'))],
+      ['Clock', element('span', {}, element('b', { class: file.standing === 'open' && file.due - now < DAY ? 'eye-late' : null }, file.standing === 'open' ? clockWords(file.due, now) : `closed ${momentOf(file.closed_at)}`), ' ', element('span', { class: 'cited' }, '36.03.10.47'))],
       file.outcome ? ['Outcome', file.outcome] : null,
       ['History', frozen.length ? element('span', {}, `frozen ${momentOf(file.opened_at)}`, frozen) : 'no round is named'],
     ].filter(Boolean)));
     place.replaceChildren(element('h2', {}, `File ${file.number} `, element('span', { class: `eye-tag ${file.standing}` }, file.standing)),
-      element('button', { type: 'button', class: 'eye-button', onclick: list }, 'All files'), facts, fault,
+      element('button', { type: 'button', class: 'eye-button', onclick: () => list() }, 'All files'), facts, fault,
       writes && file.standing === 'open' ? writing(file, after) : element('span', {}),
       closes ? ending(file, after) : element('span', {}),
       takes ? element('a', { class: 'eye-button wide', id: 'export', href: `/api/files/${file.number}/export`, download: '' }, 'Export file with proof', element('kbd', {}, 'E')) : element('span', {}),
@@ -116,7 +131,7 @@ export function caseFiles(place, here) {
     const fault = element('p', { class: 'refusal', role: 'alert' });
     const form = element('form', { class: 'eye-write' }, field('What', what), field('Seat', seat), field('Matter, in the words of who reported it', matter, 'wide'), field('Reported by', by, 'wide'),
       element('p', { class: 'eye-fine wide' }, round ? `${round.table}, round ${round.round} is frozen with it.` : 'Choose a round first to have it frozen with the file.'),
-      element('button', { class: 'eye-button', type: 'submit' }, 'Open the file'), element('button', { class: 'eye-button', type: 'button', onclick: list }, 'Leave'), fault);
+      element('button', { class: 'eye-button', type: 'submit' }, 'Open the file'), element('button', { class: 'eye-button', type: 'button', onclick: () => list() }, 'Leave'), fault);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const about = round ? { table: round.table, round: round.round, since: round.began ?? 0, until: round.at } : {};
@@ -128,6 +143,7 @@ export function caseFiles(place, here) {
 
   return {
     list,
+    remind: () => get('/api/files').then(clocks, () => undefined),
     again: () => (shown ? get(`/api/files/${shown.number}`).then(open) : undefined),
     export: () => document.getElementById('export')?.click(),
     say: (/** @type {string} */ words) => say(place, words),

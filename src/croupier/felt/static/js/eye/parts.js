@@ -22,6 +22,11 @@ export function clockWords(due, now) {
   return `${words} ${due < now ? 'late' : 'left'}`;
 }
 
+export const DAY = 86_400; // seconds
+
+/** Files that are to be answered within a day, or should have been. @param {any[]} files @param {number} now @returns {any[]} */
+export const dueSoon = (files, now) => files.filter((one) => one.standing === 'open' && one.due - now < DAY).sort((one, other) => one.due - other.due);
+
 /** @param {string} words @param {HTMLElement} input @param {string} [more] */
 export const field = (words, input, more = '') => element('label', { class: `eye-field ${more}` }, element('span', {}, words), input);
 

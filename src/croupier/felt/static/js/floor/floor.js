@@ -2,6 +2,7 @@
 import { get, inWords, post, Refused } from '../base/api.js';
 import { readingsTaken, why } from '../base/clauses.js';
 import { element, mark, say } from '../base/dom.js';
+import { dueSoon } from '../eye/parts.js';
 import { Announcer } from '../play/announcer.js';
 import { Connection } from '../play/connection.js';
 import { Lock } from '../pit/lock.js';
@@ -26,6 +27,7 @@ import { askFloor } from './told.js';
 /** @typedef {import('../types.js').Refusal} Refusal */
 
 const EVERY = 2000; // milliseconds between two looks at all tables
+const MINUTE = 60_000;
 const OWN = 'due'; // the group of what the table waits for
 const AWAKE = 800; // milliseconds after which a sheet that has just come may be confirmed
 
@@ -57,7 +59,9 @@ export class FloorRoom {
     this.ownKey = '';
     this.announcer = new Announcer();
     this.heard = new Set();
-    this.lock = new Lock(() => this.draw(), () => post('/api/logout').finally(() => location.assign('/')));
+    /** Dispute files that are to be answered within a day. @type {any[]} */
+    this.files = [];
+    this.lock = new Lock(() => this.lockIs(), () => post('/api/logout').finally(() => location.assign('/')));
     /** @type {HTMLElement|null} */
     this.lockForm = null;
     this.reports = new Reports((command) => this.attempt(command), (group) => this.pick(group), () => this.draw());
@@ -88,6 +92,8 @@ export class FloorRoom {
   async start() {
     this.draw();
     await this.look();
+    this.lookAtFiles();
+    setInterval(() => this.lookAtFiles(), MINUTE);
     const wanted = decodeURIComponent(location.hash.slice(1));
     if (wanted && this.tables.some((table) => table.kept.table === wanted)) this.choose(wanted);
   }
@@ -105,6 +111,16 @@ export class FloorRoom {
     }
     this.draw();
     this.timer = setTimeout(() => this.look(), document.visibilityState === 'hidden' ? EVERY * 5 : EVERY);
+  }
+
+  /** Three days are kept for a dispute: whoever is on the floor is told when they run out. */
+  async lookAtFiles() {
+    try {
+      this.files = dueSoon(await get('/api/files'), Date.now() / 1000);
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+    }
+    this.draw();
   }
 
   /** @param {FloorTold} told */
@@ -179,6 +195,13 @@ export class FloorRoom {
     this.reports.key = '';
     this.ownKey = '';
     this.chosen = '';
+  }
+
+  /** Locked or open again: whoever was typing is not any more, so that everything is covered. */
+  lockIs() {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    this.draw();
+    if (this.lock.locked) this.lockForm?.querySelector('input')?.focus();
   }
 
   // What the floor does.
@@ -319,8 +342,10 @@ export class FloorRoom {
     if (this.side.form) return this.side.primary;
     if (this.picked) return this.sheet.primary;
     const { view, table } = this;
-    if (!view || !table || !this.mine) return null;
-    if (table.strip?.payout && view.due.act === 'validate') return this.jackpot?.primary(table.strip.payout) ?? null;
+    if (!view || !table) return null;
+    const payout = table.strip?.payout;
+    if (payout && (!payout.due.validates || (this.mine && view.due.act === 'validate'))) return this.jackpot?.primary(payout) ?? null;
+    if (!this.mine) return null;
     const { command } = view.due;
     if (command) return { words: 'Seen and signed', small: `${view.due.words}; hold one second`, ready: true, act: async () => { await this.send(plain(command)); } };
     const group = this.ownGroup;
@@ -410,8 +435,8 @@ export class FloorRoom {
     this.put(this.leftBody, ['floor', told.watches, told.unwatched, told.dealers], () => supervision(told, this.me.person, (work) => this.asking(work), (dealer) => dealerFile(this.side, dealer, this.role)));
     if (this.side.form) this.show(this.middle, [...this.faultBar(), this.side.node]);
     else {
-      this.put(this.middle, ['floor', told.tables.map((table) => table.alerts), told.notes, told.handovers, Math.floor(told.at / 5), this.fault], () => [...this.faultBar(), element('div', { class: 'two' },
-        element('div', { class: 'col' }, queuePanel(told, '', (table) => this.choose(table), (work) => this.asking(work)), keysHint(Math.min(6, this.tables.length)),
+      this.put(this.middle, ['floor', told.tables.map((table) => table.alerts), told.notes, told.handovers, this.files, Math.floor(told.at / 5), this.fault], () => [...this.faultBar(), element('div', { class: 'two' },
+        element('div', { class: 'col' }, queuePanel(told, '', (table) => this.choose(table), (work) => this.asking(work), this.files), keysHint(Math.min(6, this.tables.length)),
           this.role === 'pit_manager' ? element('button', { type: 'button', class: 'btn', onclick: () => this.side.opening(told, () => this.look()) }, 'Open a table') : null),
         notesPanel(told, this.me.person, '', (work) => this.asking(work)))]);
     }
@@ -429,7 +454,7 @@ export class FloorRoom {
     say(this.leftTitle, this.pane === 'table' ? `${table.kept.table} and the house` : `${table.kept.table}: ${{ happened: 'what happened?', right: 'what is put right?', cards: 'the cards' }[this.pane]}`);
     this.drawLeft(table, told, jackpot);
     this.drawMiddle(table, jackpot);
-    this.put(this.aside, [told.tables.map((one) => one.alerts), told.notes, told.handovers, Math.floor(told.at / 5), this.chosen], () => [queuePanel(told, this.chosen, (name) => this.choose(name), (work) => this.asking(work)), notesPanel(told, this.me.person, this.chosen, (work) => this.asking(work))]);
+    this.put(this.aside, [told.tables.map((one) => one.alerts), told.notes, told.handovers, this.files, Math.floor(told.at / 5), this.chosen], () => [queuePanel(told, this.chosen, (name) => this.choose(name), (work) => this.asking(work), this.files), notesPanel(told, this.me.person, this.chosen, (work) => this.asking(work))]);
   }
 
   /** @param {FloorTable} table @param {FloorTold} told @param {boolean} jackpot */

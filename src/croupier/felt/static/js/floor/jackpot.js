@@ -35,11 +35,12 @@ export class Jackpot {
   checks(payout, names, view) {
     const { due, needs } = payout;
     /** @type {Check[]} */
-    const found = [{ words: `The hand wins: ${view.seat(due.seat)?.hand?.words ?? 'as the dealer called it'}`, small: 'the dealer has settled it; look at the cards yourself', clauses: due.clauses.slice(0, 1), done: true, now: false }];
+    const found = [{ words: `The hand wins: ${view.seat(due.seat)?.hand?.words ?? 'as the dealer called it'}`, small: due.validates ? 'the dealer has settled it; look at the cards yourself' : 'the dealer has not paid it; look at the cards yourself', clauses: due.clauses.slice(0, 1), done: true, now: false }];
     if (due.light.length) found.push({ words: `The light of seat ${due.seat} is on`, small: 'the progressive system shows the win', clauses: due.light, done: this.lit, now: false });
     if (needs.includes('surveillance')) found.push({ words: 'Surveillance is told', small: payout.told ? `${nameOf(payout.told, names)}, ${hour(payout.told_at)}` : '$25,000 or more', clauses: payout.clauses, done: Boolean(payout.told), now: false });
-    if (needs.includes('witness')) found.push({ words: 'A pit manager or above witnesses', small: payout.witness ? `${nameOf(payout.witness, names)}, ${hour(payout.witness_at)}` : '$50,000 or more, by check; not whoever validates', clauses: payout.clauses, done: Boolean(payout.witness), now: false });
-    found.push({ words: 'A floorperson or above validates the payout', small: 'not the dealer who settled it', clauses: view.due.clauses ?? [], done: due.validated, now: false });
+    if (needs.includes('witness')) found.push({ words: 'A pit manager or above witnesses', small: payout.witness ? `${nameOf(payout.witness, names)}, ${hour(payout.witness_at)}` : '$50,000 or more, by check; not whoever validates or pays', clauses: payout.clauses, done: Boolean(payout.witness), now: false });
+    if (!due.validates) found.push({ words: 'The dealer pays', small: 'at their own screen, once all of this is seen to', clauses: due.clauses.slice(0, 1), done: false, now: false });
+    else found.push({ words: 'A floorperson or above validates the payout', small: 'not the dealer who settled it', clauses: view.due.clauses ?? [], done: due.validated, now: false });
     const next = found.find((check) => !check.done);
     if (next) next.now = true;
     return found;
@@ -53,7 +54,7 @@ export class Jackpot {
     }
     const two = payout.needs.includes('witness');
     return [
-      element('div', { class: 'amount' }, element('strong', {}, dollars(payout.due.cents)), element('div', {}, element('h1', {}, two ? 'Jackpot. Two of you sign.' : 'Jackpot. You validate, the dealer pays.'),
+      element('div', { class: 'amount' }, element('strong', {}, dollars(payout.due.cents)), element('div', {}, element('h1', {}, !payout.due.validates ? 'A large payout, from the tray.' : two ? 'Jackpot. Two of you sign.' : 'Jackpot. You validate, the dealer pays.'),
         element('p', { class: 'label' }, two ? '$50,000 or more: by check, a pit manager or above witnesses' : `Seat ${payout.due.seat}${payout.due.name ? `, ${payout.due.name}` : ''}; nothing is paid before you have signed`))),
       element('ol', { class: 'checks' }, ...this.checks(payout, names, view).map((check) => element('li', { class: check.done ? '' : check.now ? 'todo' : 'later' },
         element('span', { class: check.done ? 'box done' : 'box' }, check.done ? icon('tick') : null), element('span', {}, check.words, element('small', {}, check.small)), clauseText(check.clauses.slice(0, 2))))),
@@ -86,9 +87,10 @@ export class Jackpot {
     if (due.light.length && !this.lit) return { words: `The light of seat ${due.seat} is on`, small: 'I have seen it', ready: true, act: () => { this.lit = true; } };
     if (needs.includes('surveillance') && !payout.told) return { words: 'Surveillance has been told', small: 'noted with your name', ready: true, act: () => this.asking(() => atTable(this.table, 'payouts/surveillance', body)) };
     if (needs.includes('witness') && !payout.witness) {
-      return this.role === 'pit_manager' ? { words: 'Sign as witness', small: 'somebody else validates then', ready: true, act: () => this.asking(() => atTable(this.table, 'payouts/witness', body)) }
+      return this.role === 'pit_manager' ? { words: 'Sign as witness', small: payout.due.validates ? 'somebody else validates then' : 'the dealer pays then', ready: true, act: () => this.asking(() => atTable(this.table, 'payouts/witness', body)) }
         : { words: 'Waiting for a pit manager to witness', small: 'at their own screen; nothing is paid until then', ready: false, act: () => undefined };
     }
+    if (!due.validates) return { words: 'Seen to. The dealer pays.', small: 'at their own screen', ready: false, act: () => undefined };
     if (mine) return { words: 'You are the witness: another validates', small: 'at their own screen', ready: false, act: () => undefined };
     return { words: `Validate ${dollars(due.cents)}`, small: 'the dealer pays it then; hold one second', ready: true, act: async () => { await this.send({ type: 'validate_progressive@1', seat: due.seat }); } };
   }

@@ -97,6 +97,7 @@ export class Sheet {
     /** @type {Answer|null} */
     this.answer = null;
     this.tries = 0;
+    this.fresh = false; // what is shown was tried at the table as it stands
     this.at = 0;
     /** @type {string} the field that the reason goes into; empty where the act has none */
     this.because = '';
@@ -152,8 +153,10 @@ export class Sheet {
   /** Tried anew with what is filled in: the table may have moved too. */
   async try() {
     const number = ++this.tries;
+    this.fresh = false;
     const answer = await this.attempt(this.command);
     if (number !== this.tries) return;
+    this.fresh = true;
     const before = this.answer ? JSON.stringify(this.answer.tried?.entries) : '';
     this.answer = answer;
     if (before !== JSON.stringify(answer.tried?.entries)) this.at = performance.now();
@@ -189,7 +192,7 @@ export class Sheet {
     const kind = kindOf(this.offer?.act ?? '');
     const missing = this.fields.some((one) => one.missing?.());
     const words = answer?.tried ? `Confirm: ${headline(answer.tried, /** @type {View} */ (this.view)).replace(/\.$/, '')}` : `Confirm: ${this.group?.title ?? kind}`;
-    return { words: can ? words : answer ? 'Not as it is filled in' : 'Trying it …', small: missing ? 'first name the card' : !reasoned ? 'first say why' : 'hold one second; undone only by reversing entries', ready: can && reasoned && !missing, act: async () => { await this.send(this.command); } };
+    return { words: can ? words : answer ? 'Not as it is filled in' : 'Trying it …', small: missing ? 'first name the card' : !reasoned ? 'first say why' : 'hold one second; undone only by reversing entries', ready: can && this.fresh && reasoned && !missing, act: async () => { await this.send(this.command); } };
   }
 }
 

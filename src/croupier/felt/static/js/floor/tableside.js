@@ -21,7 +21,7 @@ const SIGNED = {
   fill: 'The chips have come, were counted at the table, and lie in the tray.', credit: 'The chips were counted at the table and leave the tray.',
   opener: 'You have counted the tray yourself, and it is as written.', closer: 'You have counted the tray yourself, and it is as written.',
 };
-const DENOMINATIONS = [100, 250, 500, 2500, 10000, 50000, 100000, 500000]; // of the regulation's colours, in cents
+const DENOMINATIONS = [100, 200, 250, 500, 2000, 2500, 10000, 50000, 100000, 500000, 1000000, 2500000]; // those of the regulation, in cents
 
 /** @param {string} words @param {HTMLElement} input */
 const labelled = (words, input) => element('label', { class: 'field' }, element('span', {}, words), input);

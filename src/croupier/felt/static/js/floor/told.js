@@ -5,9 +5,9 @@ import { get, post } from '../base/api.js';
  * Something at a table that wants an eye; `yours`: it waits for the floor.
  * @typedef {{kind: string, words: string, clauses: string[], readings: string[], since: number, until: number, yours: boolean, number: number}} Alert
  *
- * A progressive win that waits.
+ * A win that waits: a progressive, or a large payout from the tray.
  * @typedef {{seat: number, name: string, cents: number, clauses: string[], readings: string[]}} Paid
- * @typedef {{due: {seat: number, name: string, wager: string, cents: number, meter: string, refill: number, clauses: string[], readings: string[], envy: Paid[], validated: boolean, light: string[]},
+ * @typedef {{due: {seat: number, name: string, wager: string, cents: number, meter: string, refill: number, clauses: string[], readings: string[], envy: Paid[], validated: boolean, light: string[], validates: boolean},
  *   round: number, needs: string[], clauses: string[], told: string, told_at: number, witness: string, witness_at: number}} Payout
  *
  * @typedef {{round: number, act: string, words: string, role: string, stopped: boolean, clauses: string[], since: number, seated: number, bettors: number, meters: Record<string, number>,

@@ -66,7 +66,7 @@ export function answerButtons(view, answers, choose) {
     const moved = answer.cost || given || (answer.withdraws ? wagers[answer.withdraws] ?? 0 : 0);
     const button = element('button', { type: 'button', class: 'answer', 'data-answer': answer.value },
       keycap(answer.key), element('strong', {}, choiceWords(answer.value)), element('em', {}, about(answer, wagers, name)),
-      element('span', { class: 'does' }, ...does(answer, view, wagers), moved ? element('span', { class: 'stack-of' }, chipsOf(moved)) : null),
+      element('span', { class: 'does' }, ...does(answer, view, wagers), moved ? element('span', { class: 'stack-of' }, chipsOf(moved, view.tray)) : null),
       element('span', { class: 'hold' }, element('span', {}, `${answer.key}, or hold`), clauseText(answer.clauses, [], 'wrap')));
     held(button, () => choose(answer));
     return button;

@@ -1,7 +1,7 @@
 // Bets are open: who sits, what lies there, and seats and bets that the dealer keys for people without a screen.
 import { element, keyed, say } from '../base/dom.js';
 import { dollars, figures, toCents } from '../base/money.js';
-import { keycap } from './parts.js';
+import { held, keycap } from './parts.js';
 import { brief, wagerLines } from './seats.js';
 
 /** @typedef {import('./view.js').View} View */
@@ -11,6 +11,7 @@ import { brief, wagerLines } from './seats.js';
 /** @typedef {(command: Record<string, any>) => Promise<Answer>} Send */
 
 const BUY_IN = 50_000; // cents that a form proposes for who sits down
+const NO_AMOUNT = { code: 'no_amount', message: 'That is no amount', remedy: 'Key dollars, such as 500 or 12.50.' };
 
 export class Betting {
   /** @param {Send} send @param {() => void} changed @param {(refusal: Refusal|null) => void} refuse */
@@ -21,6 +22,8 @@ export class Betting {
     /** @type {number|null} */
     this.seat = null;
     this.formFor = '';
+    this.toFocus = false; // a sheet has just been made
+    this.working = false; // one thing after the other: a finger that taps twice sells nothing twice
     this.list = element('ol', { class: 'bettors', 'aria-label': 'Bets' });
     this.sheet = element('div', { class: 'bet-sheet' });
     this.node = element('div', { class: 'betting' }, this.list, this.sheet);
@@ -82,7 +85,14 @@ export class Betting {
     if (this.formFor === wanted) return;
     this.formFor = wanted;
     this.sheet.replaceChildren(seat ? this.betForm(view, seat) : this.sitForm(view, number));
-    /** @type {HTMLInputElement|null} */ (this.sheet.querySelector('input'))?.focus();
+    this.toFocus = true;
+  }
+
+  /** Once a sheet stands on the page: what is to be keyed first. */
+  focus() {
+    if (!this.toFocus || !this.sheet.isConnected) return;
+    this.toFocus = false;
+    this.sheet.querySelector('input')?.focus();
   }
 
   /** @param {View} view @param {number} number */
@@ -96,23 +106,38 @@ export class Betting {
       this.buttons('Seated'));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.sit(number, name.value.trim(), toCents(chips.value) ?? 0);
+      this.alone(() => this.sit(number, name.value.trim(), chips.value.trim() ? toCents(chips.value) : 0));
     });
     select(name);
     return form;
   }
 
-  /** Who sits down gets an id from the house; chips are sold to that one. @param {number} number @param {string} name @param {number} cents */
+  /** What is asked of the house one at a time. @param {() => Promise<void>} work */
+  async alone(work) {
+    if (this.working) return;
+    this.working = true;
+    try {
+      await work();
+    } finally {
+      this.working = false;
+    }
+  }
+
+  /** Who sits down gets an id from the house; chips are sold to that one. @param {number} number @param {string} name @param {number|null} cents */
   async sit(number, name, cents) {
     const sample = this.view?.offer('sit_down')?.sample;
     if (!sample) return;
+    if (cents === null) {
+      this.refuse(NO_AMOUNT);
+      return;
+    }
     const answer = await this.send({ ...plain(sample), seat: number, player: 'new', name });
     if (!answer.ok) {
       this.refuse(answer.refusal ?? null);
       return;
     }
     const player = this.view?.seat(number)?.player;
-    if (player && cents) await this.say([{ type: 'buy_in@1', player, cents }]);
+    if (player && cents) await this.inOrder([{ type: 'buy_in@1', player, cents }]);
     else this.close();
   }
 
@@ -154,14 +179,33 @@ export class Betting {
     const out = view.offer('cash_out', (sample) => sample.player === seat.player);
     const buy = view.offer('buy_in', (sample) => sample.player === seat.player);
     if (back && Object.keys(seat.wagers ?? {}).length) acts.push(this.act('Bet back', [plain(back.sample)]));
-    if (buy) acts.push(this.act(`Chips ${brief(BUY_IN)}`, [{ ...plain(buy.sample), cents: BUY_IN }]));
-    if (up && !Object.keys(seat.wagers ?? {}).length) acts.push(this.act('Gets up', [...(out && seat.chips ? [plain(out.sample)] : []), plain(up.sample)]));
+    if (buy) acts.push(element('button', { type: 'button', class: 'btn ghost', onclick: () => this.sheet.replaceChildren(this.chipsForm(seat, buy)) }, 'More chips'));
+    if (up && !Object.keys(seat.wagers ?? {}).length) acts.push(this.act(out && seat.chips ? `Gets up with ${brief(seat.chips)}` : 'Gets up', [...(out && seat.chips ? [plain(out.sample)] : []), plain(up.sample)]));
     return acts;
   }
 
-  /** @param {string} words @param {Record<string, any>[]} commands */
+  /** Money over the table for chips, as much as was laid down. @param {import('../types.js').Seat} seat @param {import('../types.js').Offer} offer */
+  chipsForm(seat, offer) {
+    const chips = element('input', { name: 'chips', inputmode: 'decimal', autocomplete: 'off', placeholder: 'dollars' });
+    const form = element('form', { class: 'keyed' },
+      element('h1', {}, `Seat ${seat.seat}: ${seat.name || seat.player} buys chips`, element('small', {}, `${dollars(seat.chips ?? 0)} in chips now`)),
+      element('label', { class: 'field' }, element('span', {}, 'Money laid on the table'), chips),
+      this.buttons('Chips sold'));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const cents = toCents(chips.value);
+      if (cents) this.say([{ ...plain(offer.sample), cents }]);
+      else this.refuse(NO_AMOUNT);
+    });
+    queueMicrotask(() => chips.focus());
+    return form;
+  }
+
+  /** Chips leave the table, or the layout: held for a second. @param {string} words @param {Record<string, any>[]} commands */
   act(words, commands) {
-    return element('button', { type: 'button', class: 'btn ghost', onclick: () => this.say(commands) }, words);
+    const button = element('button', { type: 'button', class: 'btn ghost' }, element('span', {}, words, element('small', {}, 'hold one second')));
+    held(button, () => this.say(commands));
+    return button;
   }
 
   /** @param {string} words @param {...(HTMLElement|null)} others */
@@ -170,8 +214,13 @@ export class Betting {
       element('button', { type: 'button', class: 'btn ghost', onclick: () => this.close() }, keycap('Esc', 'small'), 'Leave'));
   }
 
+  /** @param {Record<string, any>[]} commands */
+  say(commands) {
+    return this.alone(() => this.inOrder(commands));
+  }
+
   /** One after the other; the first that is refused ends it. @param {Record<string, any>[]} commands */
-  async say(commands) {
+  async inOrder(commands) {
     for (const command of commands) {
       const answer = await this.send(command);
       if (!answer.ok) {
@@ -183,7 +232,11 @@ export class Betting {
   }
 
   /** Everybody who bet in the round before and sits there still, the same again. */
-  async again() {
+  again() {
+    return this.alone(() => this.allAgain());
+  }
+
+  async allAgain() {
     const view = this.view;
     for (const [number, last] of view?.before ?? []) {
       const seat = view?.seat(number);

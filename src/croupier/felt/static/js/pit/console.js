@@ -10,6 +10,7 @@ import { answersOf } from './asking.js';
 import { Betting } from './betting.js';
 import { keyOf, namingFor, numberBlank, primaryOf } from './doing.js';
 import { cardGrid } from './grid.js';
+import { Hands, isCards } from './hands.js';
 import { Lock } from './lock.js';
 import { More } from './more.js';
 import { actPanel, sideOf } from './panels.js';
@@ -43,7 +44,9 @@ export class Console {
     this.naming = null;
     this.number = '';
     this.dueKey = '';
-    /** @type {{key: string, tried: import('../types.js').Tried|null, at: number}|null} */
+    /** What is filled in for the act that is due: somebody may be typing in it. @type {HTMLElement|null} */
+    this.form = null;
+    /** @type {{key: string, tried: import('../types.js').Tried|null, refusal: Refusal|null, at: number}|null} */
     this.tried = null;
     /** @type {Set<number>} */
     this.ready = new Set();
@@ -56,9 +59,11 @@ export class Console {
     /** @type {HTMLElement|null} */
     this.lockForm = null;
     this.notice = '';
+    this.stale = false; // something has moved since the sheet was tried
+    this.hands = new Hands((line) => this.complain({ code: 'not_a_hand', message: `Keys came faster than a hand presses them: ${line}`, remedy: 'Nothing was done. A card is read when the page asks for one; an answer is one key by itself.' }));
     this.drawn = '';
     this.drawnAt = 0;
-    this.betting = new Betting((command) => this.connection.do(command), () => this.draw(), (refusal) => this.complain(refusal));
+    this.betting = new Betting((command) => this.send(command), () => this.draw(), (refusal) => this.complain(refusal));
     this.more = new More((command) => this.send(command), (command) => this.attempt(command), () => this.leave());
     this.moreOpen = false;
     this.lock = new Lock(() => this.lockIs(), () => post('/api/logout').finally(() => location.assign('/')));
@@ -69,12 +74,15 @@ export class Console {
       line: (line, ending) => this.lineIs(line, ending),
       notice: (code, words) => this.noticed(code, words),
       calls: (calls) => { this.calls = calls; this.draw(); },
-      answered: (message, answer) => { if (!message && answer.refusal) this.turnedAway = answer.refusal; },
+      answered: (message, answer) => {
+        if (!message && answer.refusal) this.turnedAway = answer.refusal;
+        if (message?.type === 'do') this.busyNow();
+      },
     });
     this.connection.as = role;
     this.connection.nodes = posted.nodes ?? [];
     this.facts = { round: element('b'), phase: element('span', { class: 'item phase' }), line: element('span', { class: 'item live' }, 'Saved'), time: element('b') };
-    this.top = element('header', { class: 'top' }, element('b', { class: 'name' }, this.table), element('span', { class: 'item title' }, posted.title), element('span', { class: 'sep' }),
+    this.top = element('header', { class: 'top' }, element('b', { class: 'name' }, posted.training ? 'Training' : this.table), element('span', { class: 'item title' }, posted.title), element('span', { class: 'sep' }),
       element('span', { class: 'item' }, 'Round ', this.facts.round), this.facts.phase, element('span', { class: 'spring' }), this.facts.line, element('span', { class: 'sep' }), element('span', { class: 'item' }, this.facts.time),
       element('button', { type: 'button', class: 'btn', onclick: () => openSettings() }, 'Settings'),
       element('button', { type: 'button', class: 'btn lock', onclick: () => this.lock.ask() }, icon('lock'), ` ${this.me.name}`));
@@ -110,7 +118,10 @@ export class Console {
     this.view.take(frame, fresh);
     const key = keyOf(this.view);
     if (key !== this.dueKey) this.begin(key);
-    else if (this.tried) this.tryDue(key); // something else has moved: the sheet is looked at again
+    else if (this.tried) {
+      this.stale = true; // something else has moved: the sheet is looked at again before it is paid
+      this.tryDue(key);
+    }
     this.draw();
   }
 
@@ -120,6 +131,8 @@ export class Console {
     this.fault = null;
     this.number = '';
     this.tried = null;
+    this.stale = false;
+    this.form = null;
     this.naming = namingFor(this.view);
     this.announcer.say(this.view.due.words);
     if (this.view.due.command && this.view.mine && !numberBlank(this.view)) this.tryDue(key);
@@ -129,8 +142,10 @@ export class Console {
   async tryDue(key) {
     const answer = await this.attempt(/** @type {any} */ (this.view.due.command));
     if (key !== this.dueKey) return;
+    this.stale = false;
     const same = this.tried && JSON.stringify(answer.tried?.moves) === JSON.stringify(this.tried.tried?.moves);
-    this.tried = { key, tried: answer.tried ?? null, at: same && this.tried ? this.tried.at : performance.now() };
+    const refusal = answer.refusal?.code === 'shows_a_card' ? null : answer.refusal ?? null;
+    this.tried = { key, tried: answer.tried ?? null, refusal, at: same && this.tried ? this.tried.at : performance.now() };
     this.draw();
     setTimeout(() => { if (key === this.dueKey) this.draw(); }, AWAKE + 20);
   }
@@ -141,7 +156,13 @@ export class Console {
     this.line = line;
     this.ending = ending;
     if (line !== 'open') this.announcer.alert('The line is down. Hands still.');
-    if (line === 'open') this.busy = false;
+    if (line === 'open') this.busyNow();
+    this.draw();
+  }
+
+  /** What was sent and not answered is on its way, also over a line that broke: until it is answered nothing else is done. */
+  busyNow() {
+    this.busy = this.connection.sending;
     this.draw();
   }
 
@@ -166,7 +187,7 @@ export class Console {
     this.fault = null;
     this.draw();
     const answer = await this.connection.do(command);
-    this.busy = false;
+    this.busy = this.connection.sending;
     if (!answer.ok && answer.refusal) this.complain(answer.refusal);
     else this.draw();
     return answer;
@@ -189,7 +210,7 @@ export class Console {
   async perform(wholeSecond = false) {
     const primary = this.primary;
     if (!primary?.ready || this.busy || this.stopped) return;
-    if (primary.key === 'Enter' && !wholeSecond && this.asleep) return;
+    if (primary.key === 'Enter' && (this.stale || (!wholeSecond && this.asleep))) return;
     const command = primary.command();
     const answer = await this.send(command);
     if (answer.ok && command.type.startsWith('name_cards@')) this.remember(command);
@@ -203,15 +224,28 @@ export class Console {
     this.draw();
   }
 
+  /** What was filled in for the act that is due: tried first, and shown before it is done where chips move. @param {Record<string, any>} command */
+  async fillIn(command) {
+    if (this.busy || this.stopped) return;
+    const answer = await this.attempt(command);
+    if (!answer.tried?.moves.length) {
+      await this.send(command);
+      return;
+    }
+    this.moreOpen = true;
+    this.more.show(this.view, command, this.view.due.words, answer);
+    this.draw();
+  }
+
   /** A sheet that has just come is read before it is paid. */
   get asleep() {
-    return this.primary?.key === 'Enter' && (!this.tried || performance.now() - this.tried.at < AWAKE);
+    return this.primary?.key === 'Enter' && (!this.tried || this.stale || performance.now() - this.tried.at < AWAKE);
   }
 
   /** @param {{value: string}} answer */
   choose(answer) {
     const offer = this.view.offer('decide');
-    if (!offer || this.stopped) return;
+    if (!offer || this.stopped || this.busy) return;
     const { by, at, ...rest } = offer.sample;
     this.send({ ...rest, choice: answer.value });
   }
@@ -238,6 +272,7 @@ export class Console {
     this.moreOpen = true;
     this.more.open(this.view, kind);
     this.draw();
+    this.more.focus();
     return true;
   }
 
@@ -299,13 +334,39 @@ export class Console {
       this.leave();
       return;
     }
-    if (target.closest('input, select, textarea') || this.lock.locked) return;
+    if (target.closest('input, select, textarea')) {
+      this.intoField(event, target);
+      return;
+    }
+    if (this.lock.locked) return;
     if (event.key === '*' && this.view.role === 'dealer') this.done(event, () => this.callFloor());
     else if (event.key === '/') this.done(event, () => this.explain());
     else if (this.stopped || this.moreOpen) return;
     else if (event.key === '+') this.done(event, () => this.openMore());
     else if ((event.key === ' ' || event.key === 'Enter') && target.closest('button, summary, a')) return; // the button that has the focus
-    else if (this.typed(event.key)) event.preventDefault();
+    else if (event.key === 'Enter' && this.hands.isReader(event.timeStamp)) event.preventDefault(); // the end of a reader's line
+    else if (event.key.length === 1 && event.key !== ' ' && !this.naming && !numberBlank(this.view)) this.byHand(event);
+    else if (this.typed(event.key)) {
+      event.preventDefault();
+      this.hands.begin();
+    }
+  }
+
+  /** A sign that answers, seats or bets by itself: only as one key of a hand. @param {KeyboardEvent} event */
+  byHand(event) {
+    event.preventDefault();
+    const key = this.dueKey;
+    this.hands.take(event.key, event.timeStamp, () => { if (key === this.dueKey && !this.stopped && !this.moreOpen) this.typed(event.key); });
+  }
+
+  /** A reader that types into a field sends no form by its Enter. @param {KeyboardEvent} event @param {HTMLElement} field */
+  intoField(event, field) {
+    if (event.key.length === 1) this.hands.note(event.timeStamp);
+    else if (event.key === 'Enter' && field instanceof HTMLInputElement && this.hands.isReader(event.timeStamp) && isCards(field.value, this.view.posted.deck)) {
+      event.preventDefault();
+      this.hands.strayed(field.value);
+      field.value = '';
+    }
   }
 
   /** @param {KeyboardEvent} event @param {() => void} act */
@@ -368,6 +429,7 @@ export class Console {
   tick() {
     say(this.facts.time, new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }));
     if (this.clock || this.line !== 'open') this.draw();
+    if (this.tried?.refusal && this.line === 'open' && !this.busy) this.tryDue(this.dueKey); // others see to it elsewhere
     if (Date.now() - this.drawnAt > MINUTE) this.drawWork(this.drawn); // the deck's hours go on
   }
 
@@ -379,7 +441,7 @@ export class Console {
   get primary() {
     if (this.betting.seat !== null) return null;
     const moves = this.tried?.tried ? this.moves.length > 0 : null;
-    return primaryOf(this.view, { naming: this.naming, number: this.number, moves, looked: this.tried !== null });
+    return primaryOf(this.view, { naming: this.naming, number: this.number, moves, looked: this.tried !== null, refused: Boolean(this.tried?.refusal) });
   }
 
   draw() {
@@ -404,7 +466,7 @@ export class Console {
   signature() {
     const { view, naming } = this;
     return JSON.stringify([view.sight, view.due, view.then, view.timers, view.offers.length, this.fault, this.number, this.line, this.line === 'open' || Math.round(Date.now() / 1000), this.lock.locked, this.moreOpen, this.betting.seat, this.betting.repeats,
-      this.tried?.key, Boolean(this.tried?.tried), this.calls, naming?.named, naming?.half, naming?.fault, [...view.named], view.righted, view.log.length, this.clock?.until]);
+      this.tried?.key, this.tried?.tried?.moves ?? Boolean(this.tried?.tried), this.tried?.refusal, this.notice, this.calls, naming?.named, naming?.half, naming?.fault, [...view.named], view.righted, view.log.length, this.clock?.until]);
   }
 
   /** @param {string} shown */
@@ -413,7 +475,8 @@ export class Console {
     this.drawnAt = Date.now();
     const { look, children } = actPanel(this);
     this.act.className = `act ${look}`;
-    if (this.act.children.length !== children.length || children.some((child, at) => this.act.children[at] !== child)) this.act.replaceChildren(...children);
+    putInto(this.act, children);
+    this.betting.focus();
     this.side.replaceChildren(...sideOf(this));
   }
 
@@ -440,6 +503,7 @@ export class Console {
     if (this.lock.locked) return { words: 'Locked', small: '' };
     if (this.line !== 'open') return { words: 'No key goes on without the line', small: '' };
     if (this.moreOpen || this.betting.seat !== null) return { words: 'Esc leaves, nothing is done', small: '' };
+    if (this.view.posted.training && !this.view.mine && this.view.due.role === 'floor') return { words: 'Call the floor', small: 'the house does their part here' };
     const { due } = this.view;
     if (due.act === 'ask') {
       const keys = this.answers.map((one) => one.key);
@@ -448,6 +512,16 @@ export class Console {
     }
     if (this.isBetting) return { words: due.act === 'wait' ? 'Waiting for players' : 'Waiting for bets', small: 'a seat’s number opens its bets' };
     return { words: 'No key goes on from here', small: '' };
+  }
+}
+
+/** What stays is not moved: whoever types in it goes on typing. @param {HTMLElement} node @param {HTMLElement[]} children */
+function putInto(node, children) {
+  for (const old of [...node.children]) if (!children.includes(/** @type {HTMLElement} */ (old))) old.remove();
+  let next = node.firstElementChild;
+  for (const child of children) {
+    if (child === next) next = next.nextElementSibling;
+    else node.insertBefore(child, next);
   }
 }
 

@@ -57,10 +57,10 @@ export function doneWords(view) {
 
 /**
  * @param {View} view
- * @param {{naming: Naming|null, number: string, moves: boolean|null, looked: boolean}} typed `moves`: whether chips move, where it could be tried; `looked`: whether it was
+ * @param {{naming: Naming|null, number: string, moves: boolean|null, looked: boolean, refused: boolean}} typed `moves`: whether chips move, where it could be tried; `looked`: whether it was
  * @returns {Primary|null}
  */
-export function primaryOf(view, { naming, number, moves, looked }) {
+export function primaryOf(view, { naming, number, moves, looked, refused }) {
   if (!view.mine) return null;
   const words = doneWords(view);
   if (naming) {
@@ -81,7 +81,7 @@ export function primaryOf(view, { naming, number, moves, looked }) {
     key: money ? 'Enter' : 'Space',
     words: money && seat ? `Seat ${seat} is settled` : words,
     small: money ? 'press Enter, or hold one second' : capital(view.due.words),
-    ready: looked, // nobody does what moves chips before its sheet is there
+    ready: looked && !(money && refused), // nobody does what moves chips before its sheet is there
     command: () => plain(command),
   };
 }

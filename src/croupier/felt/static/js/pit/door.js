@@ -41,15 +41,21 @@ function tableCard(table, me, titles) {
     element('span', { class: 'label' }, `${words} · ${table.money} money`), free ? element('div', { class: 'buttons' }, go, off) : null);
 }
 
+/** How one may learn: what stands on the button, and what it means. @param {any} one @returns {[string, string, string][]} */
+const ways = (one) => [
+  ['pack', 'With one pack of my own', `${one.deck} cards, shuffled by hand. You open the table, then name each card as you turn it.`],
+  ['shoe', 'Without cards', 'The house says which card you turned. The table is open: bets, cards, answers, payment.'],
+  ['named', 'As at our tables', `Real cards and devices as the submission has them: ${one.dealing === 'hand' ? 'dealt by hand' : `dealt from ${one.dealing === 'shoe' ? 'a shoe' : 'a shuffler or an automated shoe'}`}.`],
+];
+
 /** @param {any} one @param {Record<string, string>} titles */
 function trainingCard(one, titles) {
-  const begin = (/** @type {'shoe'|'named'} */ cards) => tried(async () => {
+  const begin = (/** @type {string} */ cards) => tried(async () => {
     const { table } = await post('/api/training', { submission: one.submission, cards });
     location.assign(`/pit/${encodeURIComponent(table)}`);
   });
-  return element('li', { class: 'door-table', 'data-training': one.submission }, element('b', {}, one.title ?? titles[one.game] ?? one.game), element('span', { class: 'label' }, one.submission),
-    element('div', { class: 'buttons' }, element('button', { type: 'button', class: 'btn', onclick: () => begin('shoe') }, 'The house holds the cards'),
-      element('button', { type: 'button', class: 'btn', onclick: () => begin('named') }, 'With a pack of my own')));
+  return element('li', { class: 'door-table', 'data-training': one.submission }, element('b', {}, one.title ?? titles[one.game] ?? one.game), element('span', { class: 'label' }, `submission ${one.submission}`),
+    ...ways(one).map(([cards, words, means]) => element('div', { class: 'way' }, element('button', { type: 'button', class: 'btn', 'data-cards': cards, onclick: () => begin(cards) }, words), element('small', {}, means))));
 }
 
 async function open() {
@@ -77,7 +83,7 @@ async function open() {
       element('p', { class: 'soft' }, 'A dealer is logged on to one table. Tables that deal by themselves need nobody and are not listed.'),
       element('ul', { class: 'doors' }, ...[...own, ...live].map((table) => tableCard(table, me, titles))),
       own.length + live.length ? null : element('p', {}, icon('clock'), ' No table with real cards is open now. A pit manager opens one.')),
-    element('section', { class: 'panel' }, element('h2', { class: 'words mid' }, 'Learn'), element('p', { class: 'soft' }, 'A table of your own, without money and without automation. It refuses what the rules refuse, and says why.'),
+    element('section', { class: 'panel' }, element('h2', { class: 'words mid' }, 'Learn'), element('p', { class: 'soft' }, 'A table of your own, without money and without automation: three players sit there, and you key what they bet and say. The page says what to do next and which key does it; it refuses what the rules refuse, and says why.'),
       element('ul', { class: 'doors' }, ...training.map((/** @type {any} */ one) => trainingCard(one, titles)))));
 }
 

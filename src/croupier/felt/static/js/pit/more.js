@@ -4,13 +4,15 @@ import { element } from '../base/dom.js';
 import { toCents } from '../base/money.js';
 import { plain } from './betting.js';
 import { linesOf } from './log.js';
-import { capital, clauseText, keycap, placeName } from './parts.js';
+import { capital, clauseText, held, keycap, placeName } from './parts.js';
 import { seatTable, settleTable } from './settling.js';
 import { refusalBar } from './states.js';
 
 /** @typedef {import('./view.js').View} View */
 /** @typedef {import('../types.js').Offer} Offer */
 /** @typedef {import('../types.js').Blank} Blank */
+
+const AWAKE = 800; // milliseconds after which what has just been shown may be done
 
 /** Acts of betting and of the round itself have their own places. */
 const ELSEWHERE = ['sit_down', 'get_up', 'buy_in', 'cash_out', 'bet', 'take_back', 'decide', 'name_cards', 'deal', 'turn_up', 'close_betting', 'settle_seat'];
@@ -96,7 +98,7 @@ export class More {
   /** @param {Offer} offer @param {string} words */
   fill(offer, words) {
     const fields = (offer.blanks ?? []).map((blank) => field(blank, offer.sample));
-    const form = element('form', { class: 'keyed', novalidate: true }, element('h1', { class: 'words mid' }, words), ...fields.map((one) => one.node),
+    const form = element('form', { class: 'keyed' }, element('h1', { class: 'words mid' }, words), ...fields.map((one) => one.node),
       element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, keycap('Enter'), 'What will the rules do?'), this.leave()));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -105,33 +107,55 @@ export class More {
       this.look(command, words);
     });
     this.node.replaceChildren(form);
-    /** @type {HTMLElement|null} */ (form.querySelector('input, select, button'))?.focus();
+    this.focus();
+  }
+
+  /** What is to be filled in first. */
+  focus() {
+    /** @type {HTMLElement|null} */ (this.node.querySelector('form :is(input, select, button)'))?.focus();
   }
 
   /** Tried, not done. @param {Record<string, any>} command @param {string} words */
   async look(command, words) {
-    const view = /** @type {View} */ (this.view);
-    const answer = await this.attempt(command);
-    if (!answer.ok && answer.refusal?.code !== 'shows_a_card') {
-      this.node.replaceChildren(element('h1', { class: 'words mid' }, words), refusalBar(answer.refusal, []), element('div', { class: 'buttons' }, this.leave()));
+    this.show(/** @type {View} */ (this.view), command, words, await this.attempt(command));
+  }
+
+  /** What it will do; then it may be done. @param {View} view @param {Record<string, any>} command @param {string} words @param {import('../play/connection.js').Answer} answer */
+  show(view, command, words, answer) {
+    this.view = view;
+    const head = element('h1', { class: 'words mid' }, words);
+    if (!answer.ok && answer.refusal && answer.refusal.code !== 'shows_a_card') {
+      this.node.replaceChildren(head, refusalBar(answer.refusal, []), element('div', { class: 'buttons' }, this.leave()));
       return;
     }
     const events = (answer.tried?.entries ?? []).flat();
     const moves = answer.tried?.moves ?? [];
     const told = linesOf(events.filter((/** @type {import('../types.js').TableEvent} */ event) => !event.type.startsWith('wager_settled')), view.who);
-    const confirm = element('button', { type: 'button', class: 'btn primary', onclick: () => this.confirm(command) }, keycap('Enter'), 'Do it');
-    this.node.replaceChildren(element('h1', { class: 'words mid' }, words),
+    const confirm = this.confirming(command);
+    this.node.replaceChildren(head,
       element('ol', { class: 'will' }, ...told.map((line) => element('li', {}, element('span', {}, line.words), clauseText(line.clauses, line.readings)))),
-      moves.length > 12 ? seatTable(moves) : moves.length ? settleTable(moves, view) : element('p', { class: 'soft' }, events.length ? 'No chips move.' : 'What it shows is not known before it is done.'),
+      moves.length > 12 ? seatTable(moves, view) : moves.length ? settleTable(moves, view) : element('p', { class: 'soft' }, events.length ? 'No chips move.' : 'What it shows is not known before it is done.'),
       element('div', { class: 'buttons' }, confirm, this.leave()));
     confirm.focus({ preventScroll: true });
+  }
+
+  /** The button that does it: read first, then Enter or a finger for one second; a key that is still down from before does nothing. @param {Record<string, any>} command */
+  confirming(command) {
+    const button = element('button', { type: 'button', class: 'btn off', 'aria-disabled': 'true' }, keycap('Enter'), element('span', {}, 'Do it', element('small', {}, 'Enter, or hold one second')));
+    setTimeout(() => {
+      button.className = 'btn primary';
+      button.removeAttribute('aria-disabled');
+    }, AWAKE);
+    button.addEventListener('keydown', (event) => { if (event.repeat) event.preventDefault(); });
+    held(button, () => this.confirm(command));
+    return button;
   }
 
   /** @param {Record<string, any>} command */
   async confirm(command) {
     const answer = await this.send(command);
     if (answer.ok) this.close();
-    else this.node.append(refusalBar(answer.refusal, []));
+    else if (answer.refusal) this.node.append(refusalBar(answer.refusal, []));
   }
 }
 
@@ -158,10 +182,14 @@ function field(blank, sample) {
   }
   if (blank.kind === 'cards') {
     const kinds = [...new Set(blank.cards ?? [])];
-    const list = element('select', { name: blank.field }, element('option', { value: '' }, 'not seen'), ...kinds.map((each) => element('option', { value: each }, `${cardSign(each)} ${cardName(each)}`)));
-    const many = Array.isArray(sample[blank.field]);
-    const put = (/** @type {Record<string, any>} */ command) => { command[blank.field] = many ? [list.value || null] : list.value || null; };
-    return { node: element('label', { class: 'field' }, element('span', {}, words), list), put };
+    const one = () => element('select', { name: blank.field, 'aria-label': words }, element('option', { value: '' }, 'not seen'), ...kinds.map((each) => element('option', { value: each }, `${cardSign(each)} ${cardName(each)}`)));
+    const list = one();
+    if (!Array.isArray(sample[blank.field])) return { node: element('label', { class: 'field' }, element('span', {}, words), list), put: (command) => { command[blank.field] = list.value || null; } };
+    // How many they are may decide what the rules make of it.
+    const lists = element('span', { class: 'several' }, list);
+    const more = blank.most ? null : element('button', { type: 'button', class: 'btn small', onclick: () => { lists.append(one()); lists.dispatchEvent(new Event('input', { bubbles: true })); } }, 'One more card');
+    const put = (/** @type {Record<string, any>} */ command) => { command[blank.field] = [...lists.querySelectorAll('select')].map((each) => each.value || null); };
+    return { node: element('div', { class: 'field' }, element('span', {}, words), lists, more), put };
   }
   const input = element('input', { name: blank.field, autocomplete: 'off', required: !blank.optional, inputmode: blank.kind === 'text' ? 'text' : 'numeric' });
   const put = (/** @type {Record<string, any>} */ command) => {

@@ -20,7 +20,8 @@ export function actPanel(desk) {
   if (desk.line !== 'open') return { look: 'quiet', children: [offline(desk)] };
   if (desk.moreOpen) return { look: '', children: [desk.more.node] };
   const { view } = desk;
-  const bar = [...(desk.fault ? [refusalBar(desk.fault, [])] : []), ...view.righted.slice(0, 1).map((righted) => rightedBar(righted, (wager) => view.label(wager), () => desk.moved()))];
+  const bar = [...(desk.notice ? [refusalBar({ code: 'notice', message: desk.notice, remedy: 'Hands still: cards and chips stay as they lie.' }, [])] : []), ...(desk.fault ?? desk.tried?.refusal ? [refusalBar(/** @type {import('../types.js').Refusal} */ (desk.fault ?? desk.tried?.refusal), [])] : []),
+    ...view.righted.slice(0, 1).map((righted) => rightedBar(righted, (wager) => view.label(wager), () => desk.moved()))];
   if (desk.isBetting || desk.betting.seat !== null) return { look: view.mine ? '' : 'waiting', children: [...bar, betsHead(desk), desk.betting.node] };
   if (view.due.act === 'ask') return { look: 'asking', children: [...bar, ...asking(desk)] };
   if (!view.mine) return { look: 'stop', children: [...bar, floorGoesOn(desk)] };
@@ -95,15 +96,21 @@ function filling(desk) {
   const offer = view.form;
   const head = actHead(view.due.words, { clauses: view.due.clauses, readings: view.due.readings });
   if (!offer) return [head, gists(view.due.clauses ?? [])];
+  desk.form ??= formOf(desk, offer);
+  return [head, gists(view.due.clauses ?? []), desk.form];
+}
+
+/** Made once for an act: whoever types in it is not disturbed. @param {Console} desk @param {import('../types.js').Offer} offer */
+function formOf(desk, offer) {
   const fields = (offer.blanks ?? []).map((blank) => field(blank, offer.sample));
   const form = element('form', { class: 'keyed' }, ...fields.map((one) => one.node), element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, keycap('Enter'), 'Done')));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const command = plain(offer.sample);
     for (const one of fields) one.put(command);
-    desk.send(command);
+    desk.fillIn(command);
   });
-  return [head, gists(view.due.clauses ?? []), form];
+  return form;
 }
 
 /** @param {Console} desk @param {import('../types.js').Move[]} moves @returns {HTMLElement[]} */
@@ -124,13 +131,14 @@ function routine(desk) {
   const { view } = desk;
   const { due } = view;
   const dealer = desk.tried?.tried?.hands.find((told) => told.place === 'dealer');
+  if (due.act === 'attest') return [actHead(due.words, { clauses: due.clauses, readings: due.readings, note: view.posted.training ? 'You learn: take it as if it stood before you.' : 'If it is not so, call the floor.' })];
   const note = dealer?.words ? `Announce: ${dealer.words}${dealer.qualifies === false ? ', which does not qualify' : ''}.` : '';
   /** @type {HTMLElement[]} */
   const children = [actHead(due.words, { note, clauses: due.clauses, readings: due.readings })];
   if (due.deliveries?.length) children.push(dealList(due.deliveries));
-  if (due.act !== 'attest') children.push(gists(due.clauses ?? [], view.opening ? 'large' : ''));
+  children.push(gists(due.clauses ?? [], view.opening ? 'large' : ''));
   const cards = layout(view, due.seat ?? null);
-  if (cards.childElementCount) children.push(cards);
+  if (!view.opening && cards.childElementCount) children.push(cards);
   return children;
 }
 
@@ -140,6 +148,10 @@ function routine(desk) {
 function floorGoesOn(desk) {
   const { due } = desk.view;
   const who = (due.whose ?? []).map((one) => one.replaceAll('_', ' ')).join(' or ');
+  if (desk.view.posted.training) {
+    return stateCard({ kind: 'stop', sign: 'bell', title: 'The floor’s part', words: `Stop. ${due.words}`, more: 'A floorperson does this, never the dealer. You learn alone here: call the floor, and the house does their part.', goes: 'you: call the floor',
+      clauses: due.clauses, readings: due.readings, keys: [element('button', { type: 'button', class: 'btn', onclick: () => desk.callFloor() }, keycap('*'), 'Call the floor')] });
+  }
   const called = desk.calls.length ? `The floor was called ${hour(desk.calls[0].at)}. ` : '';
   return stateCard({ kind: 'stop', sign: 'bell', title: 'Waiting for the floor', words: `Stop. ${due.words}`, more: `${called}Cards and chips stay as they lie.`,
     goes: `${who === 'floor' ? 'a floorperson or above' : who || 'the floor'}, not you`, clauses: due.clauses, readings: due.readings });
@@ -173,7 +185,7 @@ export function sideOf(desk) {
   const { view } = desk;
   const { moves } = desk;
   if (moves.length && view.due.seat) {
-    const tray = trayPanel(tally(gained(view.settled), moves, `seat ${view.due.seat}`));
+    const tray = trayPanel(tally(gained(view.settled), moves, `seat ${view.due.seat}`, view.tray));
     return [tray, thenPanel(view), logPanel(view)].filter((part) => part !== null);
   }
   const parts = [view.opening ? checklist(desk) : thenPanel(view), deckPanel(view)];

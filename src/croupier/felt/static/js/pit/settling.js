@@ -49,8 +49,8 @@ export function settleTable(moves, view) {
     element('tbody', {}, ...moves.map((each) => settleRow(each, view, several))));
 }
 
-/** Many wagers of many seats: what each seat gets in all. @param {Move[]} moves */
-export function seatTable(moves) {
+/** Many wagers of many seats: what each seat gets in all. @param {Move[]} moves @param {View} view */
+export function seatTable(moves, view) {
   const seats = [...new Set(moves.map((each) => each.seat))].sort((one, other) => one - other);
   return element('table', { class: 'settle' }, element('caption', { class: 'unseen' }, 'What each seat gets'), element('tbody', {}, ...seats.flatMap((seat) => {
     const own = moves.filter((each) => each.seat === seat);
@@ -60,7 +60,7 @@ export function seatTable(moves) {
       const clauses = [...new Set(all.flatMap((each) => each.clauses))].slice(0, 2);
       return element('tr', {}, element('th', { class: 'what', scope: 'row' }, element('b', {}, `Seat ${seat}`), element('span', {}, `${all.length} wagers`)),
         element('td', { class: 'verb' }, element('span', { class: look }, icon(sign), verb)), element('td', { class: 'sum' }, dollars(sum(all, [action]))),
-        element('td', {}, chipsOf(sum(all, [action]))), element('td', { class: 'law' }, ...clauses.map((id) => element('span', { class: 'clause' }, id.replace(/^[^/]*\//, '')))));
+        element('td', {}, chipsOf(sum(all, [action]), view.tray)), element('td', { class: 'law' }, ...clauses.map((id) => element('span', { class: 'clause' }, id.replace(/^[^/]*\//, '')))));
     });
   })));
 }
@@ -76,7 +76,7 @@ function settleRow(move, view, several) {
     element('th', { class: 'what', scope: 'row' }, element('b', {}, several ? `${move.seat} · ${label}` : label), element('span', {}, `${move.staked ? brief(move.staked) : ''}${odds}`)),
     element('td', { class: 'verb' }, element('span', { class: look }, icon(sign), verb)),
     element('td', { class: chips ? 'sum' : 'sum minor' }, chips ? dollars(move.cents) : '—'),
-    element('td', {}, chips ? chipsOf(move.cents) : null, note ? element('span', { class: 'label' }, note) : null),
+    element('td', {}, chips ? chipsOf(move.cents, view.tray) : null, note ? element('span', { class: 'label' }, note) : null),
     element('td', { class: 'law' }, ...[...move.clauses.slice(0, 2).map((id) => id.replace(/^[^/]*\//, '')), ...move.readings.slice(0, 1)].map((id) => element('span', { class: 'clause' }, id))));
 }
 
@@ -112,14 +112,14 @@ export function gained(settled) {
   return settled.reduce((total, event) => total + (event.banked ? 0 : event.staked) - event.returned, 0);
 }
 
-/** What the tray gave and took in this round. @param {number} before @param {Move[]} moves @param {string} where */
-export function tally(before, moves, where) {
+/** What the tray gave and took in this round. @param {number} before @param {Move[]} moves @param {string} where @param {import('./chips.js').Tray} tray */
+export function tally(before, moves, where, tray) {
   const pay = sum(moves, OUT);
   const take = sum(moves, IN);
   return element('div', { class: 'tally' },
     element('span', {}, `Before ${where}`), element('b', {}, signed(before)),
     element('span', {}, 'Pay ', icon('up')), element('b', {}, signed(-pay)),
-    pay ? chipsOf(pay) : null,
+    pay ? chipsOf(pay, tray) : null,
     element('span', {}, 'Collect ', icon('down')), element('b', {}, signed(take)),
     element('span', { class: 'sumline' }, `After ${where}`), element('b', { class: 'sumline' }, signed(before + take - pay)));
 }

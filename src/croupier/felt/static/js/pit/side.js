@@ -62,7 +62,7 @@ function inspectionTimer({ inspection }) {
 export function deckPanel(view) {
   const lie = [view.sight?.stub ? `${view.sight.stub} in hand` : '', view.sight?.rack ? `${view.sight.rack} in the rack` : ''].filter(Boolean).join(', ');
   const now = view.timers ? { ...view.timers, at: view.timers.at + Math.round((Date.now() - view.takenAt) / 1000) } : null;
-  const running = view.timers && now ? [deckTimer(now), stubTimer(view.timers), inspectionTimer(view.timers)].filter((one) => one !== null) : [];
+  const running = view.timers && now ? [deckTimer(now), stubTimer(view.timers), view.posted.training ? null : inspectionTimer(view.timers)].filter((one) => one !== null) : [];
   if (!running.length && !lie) return null;
   return element('section', { class: 'panel' }, element('h2', {}, 'Deck', lie ? element('span', { class: 'label' }, lie) : null), ...running);
 }

@@ -103,6 +103,11 @@ export class View {
     };
   }
 
+  /** What the dealer pays with. @returns {import('./chips.js').Tray} */
+  get tray() {
+    return this.posted.tray ?? [];
+  }
+
   /** @param {string} wager */
   label(wager) {
     return this.posted.labels?.[wager] ?? wager.replaceAll('_', ' ');

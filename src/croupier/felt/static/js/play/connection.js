@@ -249,6 +249,11 @@ export class Connection {
     return false;
   }
 
+  /** Whether a command is on its way. */
+  get sending() {
+    return [...this.unanswered.values()].some((message) => message.type === 'do');
+  }
+
   // What was not answered outlives a reload, and dies with the window.
 
   get place() {

@@ -1,0 +1,111 @@
+"""Nothing moves chips by one careless key: a reader's line where no card is asked for, two taps for one, a
+sheet that has just come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.pit.conftest import At, Visit
+from tests.pit.helpers.dealers import SOON, Dealer
+from tests.pit.helpers.opening import make_ready
+
+pytestmark = pytest.mark.long
+
+# As a reader types: all at once, at whatever has the focus; whether its Enter was kept from sending a form.
+READ = """(line) => {
+  const target = document.activeElement ?? document.body;
+  if (target instanceof HTMLInputElement) target.value = line;
+  const keys = [...line].map((key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  for (const event of keys) target.dispatchEvent(event);
+  const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+  target.dispatchEvent(enter);
+  return enter.defaultPrevented;
+}"""
+
+
+def said(dealer: Dealer) -> list[dict[str, Any]]:
+    return [told["command"] for told in dealer.visitor.sent("do")]
+
+
+def read(page: Page, line: str) -> bool:
+    return bool(page.evaluate(READ, line))
+
+
+def test_a_readers_line_where_no_card_is_asked_for_does_nothing(at: At, visit: Visit) -> None:
+    dealer = at("uth", "uth-hands")
+    page, bar = dealer.page, dealer.page.locator(".refusal-bar")
+    make_ready(dealer, visit("floor"), 1)
+    before = said(dealer)
+    assert read(page, "4c")  # a seat's number, were it a key by itself
+    expect(bar).to_contain_text("faster than a hand", timeout=SOON)
+    expect(page.locator(".bet-sheet form")).to_have_count(0)
+    page.keyboard.press("4")
+    expect(page.get_by_label("Name")).to_be_focused(timeout=SOON)
+    assert read(page, "4c")  # it sends no form either: nobody of that name sits down
+    expect(bar).to_contain_text("faster than a hand", timeout=SOON)
+    page.keyboard.press("Escape")
+    assert said(dealer) == before
+    dealer.bet(1)
+    dealer.until("ask")
+    before = said(dealer)
+    assert read(page, "4c") and read(page, "3s")  # four times, were it an answer
+    expect(bar).to_contain_text("faster than a hand", timeout=SOON)
+    expect(page.locator("body")).to_have_attribute("data-act", "ask")
+    assert said(dealer) == before
+    dealer.answer("check")
+    assert said(dealer)[-1]["choice"] == "check"
+
+
+def test_chips_are_sold_once_and_for_what_was_laid_down(at: At, visit: Visit) -> None:
+    dealer = at("dragon", "dragon-chips")
+    page = dealer.page
+    make_ready(dealer, visit("floor"), 1)
+    sold = [command["cents"] for command in said(dealer) if command["type"] == "buy_in@1"]
+    chips = dealer.seats()[0]["chips"]
+    page.keyboard.press("1")
+    page.get_by_role("button", name="More chips").click(timeout=SOON)
+    page.locator('.bet-sheet input[name="chips"]').fill("12.50")
+    page.locator(".bet-sheet form").evaluate("(form) => { form.requestSubmit(); form.requestSubmit(); }")
+    expect(page.locator(".bet-sheet form")).to_have_count(0, timeout=SOON)
+    dealer.settled_down()
+    assert [c["cents"] for c in said(dealer) if c["type"] == "buy_in@1"] == [*sold, 12_50]
+    assert dealer.seats()[0]["chips"] == chips + 12_50
+    page.keyboard.press("1")
+    away = page.get_by_role("button", name="Gets up")
+    away.click(timeout=SOON)  # no hold
+    page.wait_for_timeout(200)
+    assert len(dealer.seats()) == 1
+    dealer.hold(away)
+    expect(page.locator('.seat[data-seat="1"] header')).to_contain_text("empty", timeout=SOON)
+
+
+def test_what_voids_a_round_is_read_first_and_then_held(at: At, visit: Visit) -> None:
+    dealer = at("dragon", "dragon-void")
+    page = dealer.page
+    make_ready(dealer, visit("floor"), 1)
+    dealer.bet(1)
+    dealer.until("ask")
+    before = said(dealer)
+    page.keyboard.press("+")
+    page.locator(".report button", has_text="Wrong number of cards").click(timeout=SOON)
+    page.locator(".report button").first.click()
+    page.locator('.more input[name="cards"]').fill("4")
+    page.get_by_role("button", name="What will the rules do?").click()
+    button = page.get_by_role("button", name="Do it")
+    expect(button).not_to_have_attribute("aria-disabled", "true", timeout=SOON)
+    held_down = """(button) => {
+      const options = { key: 'Enter', repeat: true, bubbles: true, cancelable: true };
+      const event = new KeyboardEvent('keydown', options);
+      button.dispatchEvent(event);
+      return event.defaultPrevented;
+    }"""
+    assert button.evaluate(held_down)  # a key that is still down from the form before
+    button.click()
+    page.wait_for_timeout(200)
+    assert said(dealer) == before
+    dealer.hold(button)
+    expect(page.locator(".more")).to_have_count(0, timeout=SOON)
+    assert [command["type"] for command in said(dealer)[len(before) :]] == ["report_wrong_number@1"]
