@@ -252,5 +252,7 @@ class Crew:
             else:
                 field.fill(value)
         page.get_by_role("button", name="What will the rules do?").press("Enter", timeout=SOON)
-        page.get_by_role("button", name="Do it").press("Enter", timeout=SOON)
+        do_it = page.get_by_role("button", name="Do it")
+        expect(do_it).not_to_have_attribute("aria-disabled", "true", timeout=SOON)  # it is read first
+        do_it.press("Enter", timeout=SOON)
         self.moved(before)

@@ -21,7 +21,7 @@ export function actPanel(desk) {
   if (desk.moreOpen) return { look: '', children: [desk.more.node] };
   const { view } = desk;
   const bar = [...(desk.notice ? [refusalBar({ code: 'notice', message: desk.notice, remedy: 'Hands still: cards and chips stay as they lie.' }, [])] : []), ...(desk.fault ?? desk.tried?.refusal ? [refusalBar(/** @type {import('../types.js').Refusal} */ (desk.fault ?? desk.tried?.refusal), [])] : []),
-    ...view.righted.slice(0, 1).map((righted) => rightedBar(righted, (wager) => view.label(wager), () => desk.moved()))];
+    ...view.righted.slice(0, 1).map((righted) => rightedBar(righted, view, () => desk.moved()))];
   if (desk.isBetting || desk.betting.seat !== null) return { look: view.mine ? '' : 'waiting', children: [...bar, betsHead(desk), desk.betting.node] };
   if (view.due.act === 'ask') return { look: 'asking', children: [...bar, ...asking(desk)] };
   if (!view.mine) return { look: 'stop', children: [...bar, floorGoesOn(desk)] };

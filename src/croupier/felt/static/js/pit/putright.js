@@ -36,9 +36,10 @@ export function rightedWords({ seat, wager, before, after }, label) {
   return `${after > before ? 'Pay' : 'Take back from'} seat ${seat} ${dollars(Math.abs(after - before))}: ${label(wager)} ${dollars(before)} becomes ${dollars(after)}`;
 }
 
-/** @param {Righted} righted @param {(wager: string) => string} label @param {() => void} seen */
-export function rightedBar(righted, label, seen) {
+/** @param {Righted} righted @param {import('./view.js').View} view @param {() => void} seen */
+export function rightedBar(righted, view, seen) {
+  const label = (/** @type {string} */ wager) => view.label(wager);
   return element('div', { class: 'put-right', role: 'alert' }, icon(righted.after > righted.before ? 'up' : 'down'),
     element('div', {}, element('b', {}, rightedWords(righted, label)), ' ', element('span', {}, `Put right by the floor, round ${righted.round}: ${righted.reason}`), ' ', clauseText(righted.clauses, [], 'wrap')),
-    chipsOf(Math.abs(righted.after - righted.before)), element('button', { type: 'button', class: 'btn', onclick: seen }, keycap('Esc', 'small'), 'Done'));
+    chipsOf(Math.abs(righted.after - righted.before), view.tray), element('button', { type: 'button', class: 'btn', onclick: seen }, keycap('Esc', 'small'), 'Done'));
 }
