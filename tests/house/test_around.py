@@ -10,16 +10,22 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.client import House as Client
 from croupier.errors import Refused
 from croupier.house import around as under_test
-from croupier.house.around import Around, has_too_many, may_take
+from croupier.house.around import Around, Present, Shown, has_too_many, may_take
 from croupier.house.house import House
+from croupier.house.people import rows
 from croupier.house.settings import Settings
 from croupier.house.store.leases import Owner
+from croupier.protocol import Chips
 from croupier.rulebook import games
+from croupier.table import commands as do
+from croupier.table.readers import legal
+from croupier.table.readers.offers import least_bet
 from tests.house.conftest import new_database
 from tests.house.helpers.served import Served, free_port
 
@@ -129,6 +135,28 @@ def test_what_another_keeps_is_not_claimed_and_is_found_there() -> None:
     assert around.shown("t2")[1] == "" and around.shown("t3")[1] == "http://you"
 
 
+def test_what_was_told_of_a_table_is_known_after_its_node_died() -> None:
+    people = '{"people":{"p1":[[2,3],500,1000],"p2":[[],20]}}'
+    told: Any = Told({"t1": Owner("t1", "you 1", "http://you", 4, people, False)}, {"me 1": "http://me"})
+    around = Around(told, Clock())
+    asyncio.run(around.look())
+    assert around.shown("t1") == (Shown(), "")
+    assert around.last_told("t1").people == {"p1": Present((2, 3), 500, 1000), "p2": Present((), 20)}
+    assert around.last_told("t9") == Shown()
+
+
+def test_one_of_the_nodes_that_are_alive_does_what_is_done_once() -> None:
+    nodes = {"me 1": "http://me", "you 1": "http://you"}
+    told: Any = Told({}, nodes)
+    around = Around(told, Clock())
+    assert around.is_first and around.alive == 1
+    asyncio.run(around.look())
+    assert around.is_first and around.alive == 2
+    nodes["a 1"] = "http://a"
+    asyncio.run(around.look())
+    assert not around.is_first and around.alive == 3
+
+
 @asynccontextmanager
 async def house_at(database: str, folder: Path, port: int) -> AsyncIterator[House]:
     node = f"http://node{port}"
@@ -171,6 +199,57 @@ def test_a_node_that_joins_gets_its_share_and_one_that_goes_gives_it_back(
                     await until(lambda: counts(one, two, three) == [1, 1, 2], "shared by three")
                 await until(lambda: counts(one, two) == [2, 2], "taken back from who closed")
             await until(lambda: sorted(one.tables) == TABLES, "all of it")
+
+    asyncio.run(asyncio.wait_for(scene(), 120))
+
+
+def test_every_node_knows_who_sits_at_the_tables_of_the_others(
+    tmp_path: Path, postgres: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their seats and chips are shown, and nobody is forgotten who has any, though their session is over."""
+    monkeypatch.setattr(under_test, "SETTLED", 0.5)
+    database = new_database(postgres)
+
+    async def sat(house: House, name: str) -> str:
+        """Somebody with chips at a table of this node, some of them wagered, whose session is over."""
+        table = sorted(house.tables)[0]
+        person = (await house.people.welcome(name)).person.id
+        owner, by = house.tables[table], f"player:{person}"
+        for number, request in enumerate(
+            (Chips("c", 20_000), do.SitDown(seat=1, player=person), None), start=1
+        ):
+            if request is None:
+                wagers = least_bet(legal.stakes_open(owner.state, 1))
+                request = do.Bet(seat=1, wagers=wagers, round=owner.state.round.number)
+            told = msgspec.json.decode(await owner.ask(person, name, by, request, f"{name}-{number}"))
+            assert told["type"] == "done", told
+        with house.store.writing() as connection:
+            rows.end_sessions(connection, person)
+        return person
+
+    async def scene() -> None:
+        async with (
+            house_at(database, tmp_path, 1) as one,
+            house_at(database, tmp_path, 2) as two,
+        ):
+            await until(lambda: sorted(map(len, (one.tables, two.tables))) == [2, 2], "shared")
+            ada, ben = await sat(one, "Ada"), await sat(two, "Ben")
+            gone = (await one.people.welcome("Gone")).person.id
+            with one.store.writing() as connection:
+                rows.end_sessions(connection, gone)
+            await until(lambda: one.seats_of(ben) and two.seats_of(ada), "told")
+            for here, there, person in ((one, two, ben), (two, one, ada)):
+                (own,), (seat,) = there.seats_of(person), here.seats_of(person)
+                assert own["node"] == "" and seat["node"] == there.settings.node
+                assert {**seat, "node": ""} == own and seat["seat"] == 1
+                assert here.chips_of(person) == there.chips_of(person) == 20_000 > seat["chips"]
+            sweeping, other = (one, two) if one.around.is_first else (two, one)
+            assert not other.around.is_first
+            await other.keeping.sweep()
+            assert gone in one.desk.people
+            await sweeping.keeping.sweep()
+            assert gone not in sweeping.desk.people
+            assert {ada, ben} <= {*sweeping.desk.people} & {*sweeping.committer.state("cage").wallets}
 
     asyncio.run(asyncio.wait_for(scene(), 120))
 

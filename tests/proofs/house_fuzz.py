@@ -1,6 +1,9 @@
 """A house spoken to by whoever means ill, on all its sockets at once: it never errs, and its books hold.
 
-python -m tests.proofs.house_fuzz [--messages 1000000] [--seed 1]
+python -m tests.proofs.house_fuzz [--messages 1000000] [--seed 1] [--seconds S]
+
+A new house for each part of them: it says how far it is as it goes on, and with `--seconds` begins no part
+after so long.
 """
 
 from __future__ import annotations
@@ -13,6 +16,8 @@ import time
 from pathlib import Path
 
 from tests.house.helpers.fuzzing import Toll, fuzz
+
+PART = 20_000  # messages to one house
 
 
 def told(toll: Toll) -> str:
@@ -28,15 +33,21 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--messages", type=int, default=1_000_000)
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--seconds", type=float, default=float("inf"), help="after which no part begins")
     options = asked.parse_args()
-    began = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        toll = asyncio.run(fuzz(Path(folder), options.messages, random.Random(options.seed)))
-    print(told(toll))
-    print(f"{time.monotonic() - began:.0f} s")
-    for fault in toll.faults:
+    began, total = time.monotonic(), Toll()
+    for part, first in enumerate(range(0, options.messages, PART)):
+        if time.monotonic() - began >= options.seconds:
+            break
+        number = min(PART, options.messages - first)
+        with tempfile.TemporaryDirectory() as folder:
+            total.add(asyncio.run(fuzz(Path(folder), number, random.Random(options.seed + part))))
+        spent = f"{time.monotonic() - began:.0f} s, {time.process_time():.0f} s of a core"
+        print(f"{total.messages} messages, {len(total.faults)} faults, {spent}", flush=True)
+    print(told(total))
+    for fault in total.faults:
         print(f"FAULT {fault}")
-    return 1 if toll.faults else 0
+    return 1 if total.faults else 0
 
 
 if __name__ == "__main__":

@@ -26,18 +26,51 @@ class OfferTold(msgspec.Struct, frozen=True):
     due: bool = False
 
 
+class TurnGlance(msgspec.Struct, frozen=True, gc=False):
+    seat: int | None = None
+    question: str = ""
+
+
+class SeatGlance(msgspec.Struct, frozen=True):
+    seat: int
+    wagers: dict[str, int] = {}
+
+
+class Glance(msgspec.Struct, frozen=True):
+    """As much of a sight as tells whether it is for this person to act."""
+
+    round: int
+    turn: TurnGlance
+    seats: tuple[SeatGlance, ...] = ()
+    own_seats: tuple[int, ...] = ()
+
+    @property
+    def playing(self) -> bool:
+        """Whether this person has a wager on the table."""
+        own = self.own_seats
+        return bool(own) and any(seat.wagers for seat in self.seats if seat.seat in own)
+
+
 class FrameTold(msgspec.Struct, frozen=True, tag="frame"):
     """Most of a frame is read when somebody looks at it."""
 
     cursor: tuple[int, int]
     entries: msgspec.Raw
-    sight: Sight
+    seen: msgspec.Raw = msgspec.field(name="sight")
     offers: msgspec.Raw
     # For dealer, floor and pit manager:
     due: dict[str, Any] = {}  # the act that is due
     then: tuple[str, ...] = ()  # what follows it
     next: tuple[dict[str, Any], ...] = ()
     timers: dict[str, Any] = {}
+
+    @property
+    def sight(self) -> Sight:
+        return _SIGHT.decode(self.seen)
+
+    @property
+    def glance(self) -> Glance:
+        return _GLANCE.decode(self.seen)
 
     @property
     def events(self) -> tuple[tuple[Event, ...], ...]:
@@ -67,6 +100,8 @@ FromHouse = (
     | m.Calls
 )
 
+_SIGHT: msgspec.json.Decoder[Sight] = msgspec.json.Decoder(Sight)
+_GLANCE: msgspec.json.Decoder[Glance] = msgspec.json.Decoder(Glance)
 _ENTRIES: msgspec.json.Decoder[Any] = msgspec.json.Decoder(tuple[tuple[AnyEvent, ...], ...])
 _OFFERS: msgspec.json.Decoder[tuple[OfferTold, ...]] = msgspec.json.Decoder(tuple[OfferTold, ...])
 _FROM_HOUSE: msgspec.json.Decoder[FromHouse] = msgspec.json.Decoder(FromHouse)

@@ -16,11 +16,12 @@ from types import TracebackType
 from typing import Any
 
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from croupier.client.deals import Deals
-from croupier.client.messages import DoneTold, FrameTold, FromHouse, OfferTold, decode_from_house
+from croupier.client.line import Line, Voice
+from croupier.client.messages import DoneTold, FrameTold, FromHouse, Glance, OfferTold, decode_from_house
 from croupier.client.pacing import Pacing
 from croupier.errors import Refused
 from croupier.protocol import (
@@ -103,16 +104,17 @@ class Table:
         self._later: dict[str, asyncio.Task[None]] = {}  # what is asked again in a moment
         self._role, self._token, self.table = role, token, table
         self._pending: dict[str, _Pending] = {}
-        self._socket: ClientConnection | None = None
-        self._out: asyncio.Queue[bytes] | None = None  # what is said on the open line, at the house's pace
+        self._socket: Line | None = None
+        self._voice: Voice | None = None  # on the open line
         self.pacing = Pacing()
         self._waits: list[tuple[Callable[[], Any], asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
         self._lost: Exception | None = None
         self._listeners: list[asyncio.Queue[FromHouse]] = []
         self.welcome: Welcome | None = None
-        self.sight: Sight | None = None
         self._frame: FrameTold | None = None
+        self._glance: Glance | None = None
+        self._sight: Sight | None = None  # of the last frame, once somebody has looked
         self._offers: tuple[OfferTold, ...] | None = None
         self.cursor: tuple[int, int] | None = None
         self.balance: Balance | None = None
@@ -129,7 +131,7 @@ class Table:
 
     async def __aenter__(self) -> Table:
         self._task = asyncio.create_task(self._keep(), name=f"client of {self.table}")
-        await self.until(lambda: self.sight is not None)
+        await self.until(lambda: self._frame is not None)
         return self
 
     async def __aexit__(
@@ -151,7 +153,6 @@ class Table:
             self._socket.transport.abort()
 
     async def _keep(self) -> None:
-        attempt = 0
         while True:
             code = 1006
             try:
@@ -165,13 +166,14 @@ class Table:
                     close_timeout=1,
                     compression=None,
                     proxy=None,
+                    create_connection=Line,
                 ) as socket:
+                    assert isinstance(socket, Line)
                     self._socket = socket
                     self._silent.pop(self._node, None)
                     with self._speaking(socket):
                         async for data in socket:
-                            attempt = 0
-                            self._take(decode_from_house(data))
+                            self._hear(data)
                     code, reason = socket.close_code or 1006, socket.close_reason or ""
             except (OSError, InvalidHandshake, TimeoutError, EOFError) as fault:
                 reason = str(fault)
@@ -187,34 +189,30 @@ class Table:
                 self._turn_to_another(code == 1006)
             self._moved = False
             self.reconnected += 1
-            pause = self.pauses[min(attempt, len(self.pauses) - 1)]
-            attempt += 1
+            pause = self.pauses[min(self._attempt, len(self.pauses) - 1)]
+            self._attempt += 1
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))
 
     _moved = _greeted = False
+    _attempt = 0  # to come back, since something was heard
 
     @contextlib.contextmanager
-    def _speaking(self, socket: ClientConnection) -> Iterator[None]:
+    def _speaking(self, socket: Line) -> Iterator[None]:
         """Hello, and after the first frame whatever is asked; what is not said when the line ends is asked
         again on the next one."""
-        out: asyncio.Queue[bytes] = asyncio.Queue()
-        self._out, self._greeted = out, False
-        self.pacing.begin()
-        out.put_nowait(_ENCODE(Hello(self.cursor, self.proofs)))
-        speaking = asyncio.create_task(self._speak(socket, out))
+        self._voice, self._greeted = Voice(socket, self.pacing), False
+        socket.hear = self._hear
+        self._voice.say(_ENCODE(Hello(self.cursor, self.proofs)))
+        speaking = asyncio.create_task(self._voice.speak())
         try:
             yield
         finally:
-            self._out = None
+            self._voice = None
             speaking.cancel()
 
-    async def _speak(self, socket: ClientConnection, out: asyncio.Queue[bytes]) -> None:
-        with contextlib.suppress(ConnectionClosed):  # what was said before the goodbye is read
-            while True:
-                message = await out.get()
-                if (seconds := self.pacing.next()) > 0:
-                    await asyncio.sleep(seconds)
-                await socket.send(message.decode())
+    def _hear(self, data: bytes | str) -> None:
+        self._attempt = 0
+        self._take(decode_from_house(data))
 
     def _turn_to_another(self, silent: bool) -> None:
         """The next node, if there is one. A node that broke off is not gone to for a while by another's word:
@@ -245,12 +243,13 @@ class Table:
                 if message.pace is not None:
                     self.pacing.posted(message.pace)
             case FrameTold():
-                self.cursor, self.sight, self._frame = message.cursor, message.sight, message
-                self._offers = None
+                self.cursor, self._frame = message.cursor, message
+                self._glance = glance = message.glance
+                self._sight = self._offers = None
                 if self.proofs:
                     self._follow_deal(message)
-                if any(seat.wagers for seat in message.sight.seats if seat.seat in message.sight.own_seats):
-                    self.playing = message.sight.round
+                if glance.playing:
+                    self.playing = glance.round
                 if not self._greeted:
                     self._greeted = True
                     self._send_again()
@@ -284,8 +283,8 @@ class Table:
             self._send(pending.message)
 
     def _send(self, message: bytes) -> None:
-        if self._out is not None and self._greeted:
-            self._out.put_nowait(message)
+        if self._voice is not None and self._greeted:
+            self._voice.say(message)
 
     def _answered(self, id_: str, message: Reply) -> None:
         pending = self._pending.pop(id_, None)
@@ -399,7 +398,7 @@ class Table:
         """Who was ready before their number was fixed in the deal reveals it now: one just fixed, or
         one for a deal that is dealt anew because somebody spoilt it."""
         self.deals.take(event for entry in frame.events for event in entry)
-        if self._said_ready == frame.sight.round and self.deals.due(self.person):
+        if self._said_ready == self.round and self.deals.due(self.person):
             again = asyncio.create_task(self.ready())
             again.add_done_callback(lambda done: done.cancelled() or done.exception())
 
@@ -435,6 +434,13 @@ class Table:
         return self.welcome.person if self.welcome is not None else ""
 
     @property
+    def sight(self) -> Sight | None:
+        """The table as this person sees it now."""
+        if self._sight is None and self._frame is not None:
+            self._sight = self._frame.sight
+        return self._sight
+
+    @property
     def offers(self) -> tuple[OfferTold, ...]:
         """What this person may do now."""
         if self._offers is None:
@@ -456,7 +462,7 @@ class Table:
 
     @property
     def round(self) -> int:
-        return self.sight.round if self.sight is not None else 0
+        return self._glance.round if self._glance is not None else 0
 
     @property
     def betting(self) -> bool:
@@ -467,16 +473,16 @@ class Table:
     @property
     def asked(self) -> Question | None:
         """The question that is open to this person now."""
-        sight = self.sight
-        if sight is None or sight.turn.seat not in sight.own_seats or not sight.turn.question:
+        glance = self._glance
+        if glance is None or glance.turn.seat not in glance.own_seats or not glance.turn.question:
             return None
         for offer in self.offers:
-            if offer.act.startswith("decide@") and offer.sample.get("seat") == sight.turn.seat:
+            if offer.act.startswith("decide@") and offer.sample.get("seat") == glance.turn.seat:
                 options = next(blank.options for blank in offer.blanks if blank.field == "choice")
                 return Question(
-                    sight.round,
-                    sight.turn.seat or 0,
-                    sight.turn.question,
+                    glance.round,
+                    glance.turn.seat or 0,
+                    glance.turn.question,
                     tuple(str(option.value) for option in options),
                     tuple(option.cost for option in options),
                 )

@@ -21,13 +21,22 @@ PATIENCE = 2.0  # seconds for which a free table waits for the node that has few
 SETTLED = 10.0  # seconds for which a node has too many before it gives one up
 
 
+class Present(msgspec.Struct, frozen=True, array_like=True):
+    """Somebody at a table: where they sit, if they do, and what is theirs there, in cents."""
+
+    seats: tuple[int, ...] = ()
+    chips: int = 0
+    staked: int = 0
+
+
 class Shown(msgspec.Struct, frozen=True):
-    """What a node tells the others of a table that it keeps, for their lobby."""
+    """What a node tells the others of a table that it keeps."""
 
     round: int = 0
     taken: int = 0
     paused: bool = False
     meters: dict[str, int] = {}
+    people: dict[str, Present] = {}  # who sits there, has chips there or looks on
 
 
 def may_take(mine: int, others: Iterable[int]) -> bool:
@@ -56,6 +65,16 @@ class Around:
         mine = self._leases.address  # a process that was at this address before is dead
         self._others = {node: kept[node] for node, address in alive.items() if address != mine}
         self.addresses = tuple(sorted({address for address in alive.values() if address and address != mine}))
+
+    @property
+    def alive(self) -> int:
+        """How many nodes the house has, this one included."""
+        return 1 + len(self._others)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether what one node does for all is for this one."""
+        return all(self._leases.node < node for node in self._others)
 
     def owner(self, table: str) -> Owner | None:
         """Who keeps a table elsewhere."""
@@ -86,9 +105,12 @@ class Around:
     def shown(self, table: str) -> tuple[Shown, str]:
         """What the node that keeps a table tells of it, and that node's address; nothing where none does."""
         found = self.owner(table)
-        if found is None:
-            return Shown(), ""
+        return (self.last_told(table), found.address) if found is not None else (Shown(), "")
+
+    def last_told(self, table: str) -> Shown:
+        """What was last told of a table, also by a node that keeps it no more."""
+        found = self.owners.get(table)
         try:
-            return msgspec.json.decode(found.told or "{}", type=Shown), found.address
+            return msgspec.json.decode(found.told or "{}" if found is not None else "{}", type=Shown)
         except msgspec.DecodeError:  # of another version
-            return Shown(), found.address
+            return Shown()

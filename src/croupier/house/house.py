@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ import msgspec
 from croupier.errors import BadInput, Refused
 from croupier.files import printable, read_some
 from croupier.games.game import BOARD, seat_place
-from croupier.house.around import Around, Shown
+from croupier.house.around import Around, Present, Shown
 from croupier.house.cage.commands import PLAY
 from croupier.house.cage.service import CageService
 from croupier.house.cage.stream import charter_of as cage_charter
@@ -397,30 +397,41 @@ class House:
         found = await self.leases.owner(table)
         return found.address if found is not None and found.alive and found.node != self.leases.node else ""
 
+    def _everywhere(self) -> Iterator[tuple[str, str, Mapping[str, Present]]]:
+        """Of every table its name, the node that keeps it where that is another, and who is there: as it is
+        at the tables of this node, as their nodes told a moment ago at all others."""
+        for name in sorted({*self.tables, *self.around.owners}):
+            if (owner := self.tables.get(name)) is not None:
+                yield name, "", present_at(owner)
+            else:
+                yield name, self.around.shown(name)[1], self.around.last_told(name).people
+
     def seats_of(self, person: str) -> list[dict[str, Any]]:
         """Where somebody sits, with how many chips."""
         return [
-            {"table": name, "seat": seat, "chips": owner.state.seating.purses.get(person, 0)}
-            for name, owner in sorted(self.tables.items())
-            for seat, player in sorted(owner.state.seating.seats.items())
-            if player == person
+            {"table": name, "seat": seat, "chips": people[person].chips, "node": node}
+            for name, node, people in self._everywhere()
+            if person in people
+            for seat in people[person].seats
         ]
 
-    def people_here(self) -> set[str]:
-        """Who sits, has chips or looks on at a table of this node."""
-        seatings = [owner.state.seating for owner in self.tables.values()]
-        at_tables = {person for one in seatings for person in (*one.purses, *one.seats.values())}
+    def people_here(self) -> set[str] | None:
+        """Who sits, has chips or looks on at any table; None where there is a table of which nobody could
+        tell, since no node keeps it at this moment."""
+        if any(self._is_nobodys(table) for table in self.desk.tables.values()):
+            return None
+        at_tables = {person for _, _, people in self._everywhere() for person in people}
         return at_tables | {line.person for line in self.lines}
 
+    def _is_nobodys(self, table: HouseTable) -> bool:
+        known = table.id in self.tables or self.around.owner(table.id) is not None
+        left = table.standing == "open" and table.id not in self.closed  # in a moment somebody takes it
+        return not self.store.embedded and not known and left
+
     def chips_of(self, person: str) -> int:
-        """What somebody has at the tables of this node, wagers included."""
-        found = 0
-        for owner in self.tables.values():
-            state = owner.state
-            found += state.seating.purses.get(person, 0)
-            mine = [seat for seat, player in state.seating.seats.items() if player == person]
-            found += sum(sum(state.bets.wagers.get(seat, {}).values()) for seat in mine)
-        return found
+        """What somebody has at all tables, wagers included."""
+        found = (people[person] for _, _, people in self._everywhere() if person in people)
+        return sum(one.chips + one.staked for one in found)
 
     async def advice(self, owner: Owner, person: str) -> dict[str, Any]:
         """The exact value of each choice at the question that is open to this person, by what they see."""
@@ -453,7 +464,20 @@ class House:
 def told_of(owner: Owner) -> str:
     state = owner.state
     taken, shown = len(state.seating.seats), owner.meters_shown()
-    return msgspec.json.encode(Shown(state.round.number, taken, owner.timer.paused, shown)).decode()
+    told = Shown(state.round.number, taken, owner.timer.paused, shown, present_at(owner))
+    return msgspec.json.encode(told).decode()
+
+
+def present_at(owner: Owner) -> dict[str, Present]:
+    """Who sits at a table, has chips there or has a window open."""
+    seats, purses, wagers = owner.state.seating.seats, owner.state.seating.purses, owner.state.bets.wagers
+    found = {outlet.person: Present() for outlet in owner.gallery.outlets if outlet.person}
+    found |= {person: Present(chips=cents) for person, cents in purses.items()}
+    for seat, person in sorted(seats.items()):
+        before = found.get(person, Present())
+        staked = before.staked + sum(wagers.get(seat, {}).values())
+        found[person] = Present((*before.seats, seat), before.chips, staked)
+    return found
 
 
 def first_staff() -> tuple[desk_do.Founder, ...]:

@@ -22,6 +22,7 @@ log = logging.getLogger("croupier.house.keeping")
 
 LOOK = 1.0  # seconds between two looks at tables and desk
 DOOR, DOORS = 0.5, 5.0  # seconds between two looks whether somebody signed out here; anywhere
+BREATH = 0.005  # seconds between two tables that are looked at: those at which people play come first
 SWEEP = 3600.0  # seconds between two sweeps of guests who are gone and of answers that are old
 
 
@@ -81,12 +82,14 @@ class Keeping:
         if not house.store.embedded:
             await house.committer.refresh(DESK)
         await house.reconcile()
+        house.people.among(house.around.alive)
         await house.share()
         for owner in list(house.tables.values()):
             if (kept := owner.kept_as) is not None and kept.change is not None:
                 await house.open_meters(kept)
             await house.inspect(owner)
             owner.look()
+            await asyncio.sleep(BREATH)
 
     async def door(self) -> None:
         """A session may end, or its roles change, while a socket is open: here, or at another node."""
@@ -94,12 +97,14 @@ class Keeping:
         departures, looked = self._seen_off
         if house.people.departures != departures or now - looked >= DOORS:
             self._seen_off = (house.people.departures, now)
-            for line in tuple(house.lines):
+            for number, line in enumerate(tuple(house.lines)):
                 await see_off(house, line)
+                if not number % 20:
+                    await asyncio.sleep(0)
 
     async def sweep(self) -> None:
         house = self._house
-        if house.store.embedded:  # who sits at other nodes' tables is not known here
+        if house.around.is_first:  # one node does it for all
             await house.people.sweep()
         forgotten = await forget(house.committer, house.clock() - KEPT)
         if forgotten:

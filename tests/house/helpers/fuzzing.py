@@ -40,6 +40,15 @@ class Toll:
         self.faults: list[str] = []
         self.waits: list[float] = []
 
+    def add(self, other: Toll) -> None:
+        self.messages += other.messages
+        self.entries += other.entries
+        self.rounds += other.rounds
+        self.honest_rounds += other.honest_rounds
+        self.answers += other.answers
+        self.faults += other.faults
+        self.waits += other.waits
+
     @property
     def median(self) -> float:
         return sorted(self.waits)[len(self.waits) // 2] if self.waits else 0.0

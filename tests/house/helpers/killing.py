@@ -11,6 +11,7 @@ from typing import NamedTuple
 from croupier.rulebook import games
 from tests.house.helpers.regulars import Books, Company
 from tests.house.helpers.served import Served
+from tests.house.helpers.stable import Stabled
 
 
 class Toll(NamedTuple):
@@ -36,7 +37,7 @@ class Toll(NamedTuple):
 
 def killed_again_and_again(folder: Path, database: str, kills: int, seed: int) -> Toll:
     """Kill so often, at any moment; compare everything each time; open again and play on."""
-    served = Served(folder, *(("--database", database) if database else ()))
+    served = Stabled(folder, *(("--database", database) if database else ()))
     try:
         return asyncio.run(_killed(served, kills, random.Random(seed)))
     finally:

@@ -35,6 +35,7 @@ from croupier.table.state import BETTING
 
 BUY_IN = 500_00
 PACE = 0.15  # seconds between two commands: a socket may send ten messages a second
+LIMIT = 60.0  # seconds in which all are in play again; far more where a machine has much else to do
 QUICK = (0.1, 0.2)  # seconds until somebody comes back: a test does not wait longer than it must
 
 
@@ -59,7 +60,7 @@ class Regular:
     async def play(self) -> None:
         """For ever: who runs the scene ends it."""
         async with House(self.urls[0], others=self.urls[1:]) as house:
-            await house.guest("Regular")
+            await self._come_in(house)
             table = house.join(self.name)
             table.pauses = QUICK
             async with table:
@@ -69,6 +70,16 @@ class Regular:
                     await self._stay(house, table)
                 finally:
                     listening.cancel()
+
+    async def _come_in(self, house: House) -> None:
+        """On a machine that is slow the store may not take it at once."""
+        while not house.me:
+            try:
+                await house.guest("Regular")
+            except Refused as refused:
+                if refused.code != "house_paused":
+                    raise
+                await asyncio.sleep(1.0)
 
     async def _listen(self, table: Table) -> None:
         async for message in table.messages():
@@ -153,9 +164,9 @@ class Company:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def playing(self, since: float, limit: float = 60.0) -> float:
+    async def playing(self, since: float, limit: float = 0.0) -> float:
         """Wait until everybody was told "done" since that moment; when the last of them was."""
-        until = time.monotonic() + limit
+        until = time.monotonic() + (limit or LIMIT)
         while not all(regular.last > since for regular in self.regulars):
             for task in self._tasks:
                 if task.done():

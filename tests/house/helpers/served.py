@@ -39,7 +39,7 @@ class Served:
     def __init__(self, folder: Path, *options: str, port: int = 0) -> None:
         self.folder, self.options = folder, options
         self.port = port or free_port()
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Any = None  # a `Popen`, or as much of one as is asked here
         self.log = folder / f"served-{self.port}.log"
 
     @property
@@ -53,13 +53,17 @@ class Served:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def words(self) -> list[str]:
+        """What is written after `croupier`."""
+        where = [] if "--database" in self.options else ["--data", str(self.folder / "data")]
+        return ["serve", "--port", str(self.port), *self.options, *where]
+
     def start(self) -> None:
-        command = [sys.executable, "-m", "croupier", "serve", "--port", str(self.port), *self.options]
-        if "--database" not in self.options:
-            command += ["--data", str(self.folder / "data")]
+        command = [sys.executable, "-m", "croupier", *self.words]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                command, stdout=log, stderr=log, cwd=self.folder, start_new_session=True, env=os.environ
+                command, stdout=log, stderr=log, cwd=self.folder, process_group=0, env=os.environ
             )
 
     def health(self) -> dict[str, Any] | None:

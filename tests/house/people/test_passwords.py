@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 
 import pytest
@@ -92,3 +93,29 @@ def test_a_throttle_forgets_keys_it_has_not_seen_for_long() -> None:
     for n in range(1000):
         throttle.spend(str(n))
     assert len(throttle._left) == 10
+
+
+def test_nodes_of_one_house_let_in_as_many_together_as_one_does() -> None:
+    def let_in(nodes: int, seconds: int) -> int:
+        """By all of them together, in so many seconds, where as many come as can be."""
+        now, count = Now(0), 0
+        throttles = [Throttle(burst=12, rate=6, all_burst=12, all_rate=6, clock=now) for _ in range(nodes)]
+        for throttle in throttles:
+            throttle.among(nodes)
+        for _ in range(seconds * 2):
+            for throttle in throttles:
+                with contextlib.suppress(Refused):
+                    while True:
+                        throttle.spend("guests")
+                        count += 1
+            now.pass_by(0.5)
+        return count
+
+    assert let_in(1, 10) == 12 + 6 * 9 + 3
+    assert let_in(2, 10) == let_in(1, 10) - 1  # each node rounds down
+    assert let_in(3, 10) == let_in(1, 10)
+    lone = Throttle(burst=2, rate=1, all_burst=2, all_rate=1, clock=Now(0))
+    lone.among(5)
+    lone.spend("one")  # one at least, however many nodes there are
+    with pytest.raises(Refused):
+        lone.spend("one")

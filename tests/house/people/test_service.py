@@ -19,7 +19,7 @@ from croupier.house.desk.state import Member
 from croupier.house.machinery import replace
 from croupier.house.people.passwords import AGE, Hasher
 from croupier.house.people.rows import put_session
-from croupier.house.people.service import People
+from croupier.house.people.service import GRACE, People
 from croupier.house.people.sessions import GUEST_SESSION, LINK, STAFF_SESSION, digest_of
 from croupier.house.store import schema as db
 from croupier.house.store.batches import Batch, Post
@@ -288,8 +288,13 @@ async def test_a_reset_link_is_the_only_way_in_afterwards(door: Door) -> None:
 @at_the_door
 async def test_guests_whose_sessions_are_over_are_forgotten_with_their_wallets(door: Door) -> None:
     old, kept = await door.people.welcome("Old"), await door.people.welcome("Kept")
-    door.now.pass_by(GUEST_SESSION)
+    door.now.pass_by(GUEST_SESSION + GRACE - 1)
     new = await door.people.welcome("New")
+    door.people._here = lambda: {kept.person.id}
+    assert await door.people.sweep() == 0  # what is known of other nodes' tables is some seconds old
+    door.now.pass_by(1)
+    door.people._here = lambda: None
+    assert await door.people.sweep() == 0  # nobody could say who sits at one of the tables
     door.people._here = lambda: {kept.person.id}
     assert await door.people.sweep() == 1
     desk, wallets = door.committer.state("desk"), door.committer.state("cage").wallets

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from croupier.errors import BadInput, Refused
+from croupier.house.store import rows
 from croupier.house.store import schema as db
 from croupier.house.store.batches import Batch, LeaseLost, Post, Repeated, StoreDown
 from croupier.house.store.committer import Committer
@@ -282,19 +284,22 @@ def test_an_owner_whose_lease_another_took_is_fenced_off(address: str) -> None:
 class Failing:
     """A database whose next statements fail, as on a full disk."""
 
-    def __init__(self, store: SqlStore) -> None:
-        self.fails = False
-        sa.event.listen(store.engine, "before_cursor_execute", self._look)
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.fails, self._run = False, rows.run
+        monkeypatch.setattr(rows, "run", self._look)
 
-    def _look(self, _c: object, _cursor: object, statement: str, *_: object) -> None:
+    def _look(self, connection: sa.Connection, statement: str, given: tuple[Any, ...]) -> Any:
         if self.fails and "insert into balances" in statement:
             raise OSError(28, "No space left on device")
+        return self._run(connection, statement, given)
 
 
-def test_what_the_database_did_not_take_changes_nothing_in_memory(address: str) -> None:
+def test_what_the_database_did_not_take_changes_nothing_in_memory(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def work() -> None:
         with open_store(address) as store:
-            disk = Failing(store)
+            disk = Failing(monkeypatch)
             async with committing(store) as house:
                 own = Own("t1")
                 await house.commit(own.batch(("ann", 1), posts=(to_drawer("ann", 1),)))

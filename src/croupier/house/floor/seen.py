@@ -8,7 +8,7 @@ cards that a player was told of. A test holds the two side by side.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -18,10 +18,11 @@ from croupier.house.floor.console import CONSOLES
 from croupier.house.floor.keying import not_keyed
 from croupier.house.people.matrix import KEYED, row_of
 from croupier.table import events as ev
+from croupier.table.acts.seating import gave_up
 from croupier.table.events import Event
 from croupier.table.readers.legal import asked_seat
 from croupier.table.readers.offers import Offer, offers
-from croupier.table.readers.sight import Sight, Watch, watch
+from croupier.table.readers.sight import Made, SeatSight, Sight, Watch, watch
 from croupier.table.readers.views import view
 from croupier.table.roles import PLAYER, id_of, role_of
 from croupier.table.state import BETTING, TableState
@@ -121,16 +122,46 @@ class Shown(NamedTuple):
     """The table as everyone sees it now, and its parts as they are written to everybody."""
 
     sight: Sight
-    parts: dict[str, Any]  # of the sight
-    seats: tuple[msgspec.Raw, ...]
+    seats: tuple[bytes, ...]
+    front: bytes  # what is written before the seats, but for who looks
+    middle: bytes  # between the seats and what is a person's own
+    end: bytes  # after that
 
     @classmethod
-    def of(cls, sight: Sight) -> Shown:
-        parts = {name: written(part) for name in WRITTEN if (part := getattr(sight, name))}
-        return cls(sight, parts, tuple([written(seat) for seat in sight.seats]))
+    def of(cls, sight: Sight, last: Shown | None) -> Shown:
+        """Seats that have not moved since the last time are written as they were."""
+        known = {} if last is None else dict(zip(map(id, last.sight.seats), last.seats, strict=True))
+        seats = tuple([known.get(id(seat)) or _ENCODE(seat) for seat in sight.seats])
+        return cls(sight, seats, *_around_seats(sight))
+
+    def written(self, by: str, seats: Iterable[bytes], chips: int, own_seats: tuple[int, ...]) -> msgspec.Raw:
+        """As one person is shown it."""
+        lying = b",".join(seats)
+        return msgspec.Raw(
+            b"".join(
+                (
+                    b'{"person":',
+                    _ENCODE(by),
+                    self.front,
+                    b',"seats":[%b]' % lying if lying else b"",
+                    self.middle,
+                    b',"chips":%d' % chips if chips else b"",
+                    b',"own_seats":%b' % _ENCODE(own_seats) if own_seats else b"",
+                    self.end,
+                    b"}",
+                )
+            )
+        )
 
 
-WRITTEN = ("turn", "places", "meters")  # the same for everybody; what is empty is left out
+def _around_seats(sight: Sight) -> Iterator[bytes]:
+    """A sight as it is written, in three parts: what is the same for everybody, whoever looks."""
+    for names in (("game", "title", "dealing", "round", "turn"), _MIDDLE, ("discarded",)):
+        fields = [(name, getattr(sight, name)) for name in names]
+        yield b"".join([b',"%b":%b' % (name.encode(), _ENCODE(part)) for name, part in fields if part])
+
+
+_MIDDLE = ("places", "stub", "rack", "meters", "void")  # what is empty is left out
 
 
 class Public:
@@ -138,18 +169,22 @@ class Public:
 
     def __init__(self, story: Story, live: bool) -> None:
         self.watch: Watch = watch(EVERYONE, story.before, live)
+        self._made = Made()
         self._shown: Shown | None = None
+        self._moved = True  # since it was shown
         for told in story.entries:
             self.see(told.events)
 
     def see(self, events: Iterable[Event]) -> None:
         self.watch = self.watch.see(events)
-        self._shown = None
+        self._moved = True
 
     def shown(self, meters: Mapping[str, int]) -> Shown:
-        if self._shown is None or self._shown.sight.meters != meters:
-            self._shown = Shown.of(self.watch.sight(meters))
-        return self._shown
+        last = self._shown
+        if last is None or self._moved or last.sight.meters != meters:
+            last = self._shown = Shown.of(self.watch.sight(meters, self._made), last)
+            self._moved = False
+        return last
 
 
 def is_theirs(state: TableState, offer: Offer, by: str, staffed: bool) -> bool:
@@ -168,7 +203,8 @@ class Viewer:
         self.is_staff = not self.player and by != EVERYONE
         self.cursor: Cursor = (story.rounds[0], 0)
         self._own: dict[str, dict[int, Card | None]] = {}
-        self._offers: tuple[tuple[object, ...], msgspec.Raw] | None = None
+        self._laid: dict[int, tuple[SeatSight, bytes]] = {}  # seats as they were last written for them
+        self._offers: dict[bool, tuple[tuple[object, ...], msgspec.Raw]] = {}  # in their turn, and out of it
 
     def see(self, told: Told) -> tuple[Event, ...]:
         """What of an entry is for this person; their cursor moves if anything is."""
@@ -181,6 +217,7 @@ class Viewer:
         return seen
 
     def _learn(self, events: Iterable[Event]) -> None:
+        self._laid = {}
         for event in events:
             if type(event) is ev.BetsClosed:
                 self._own = {}
@@ -190,57 +227,57 @@ class Viewer:
                     {event.first + k: card for k, card in enumerate(event.cards) if card is not None}
                 )
 
-    def sight(self, public: Shown) -> Sight:
+    def sight(self, public: Shown) -> msgspec.Raw:
         """What everyone sees, as it is written, with what this person alone knows."""
-        everyones, seats = public.sight, public.seats
         if not self.player:
-            return replace(everyones, person=self.by, seats=seats, **public.parts)
-        own = [seat for seat in everyones.seats if seat.player == self.player]
-        return replace(
-            everyones,
-            person=self.by,
-            seats=self._with_own(public) if self._own else seats,
-            chips=own[0].chips if own else 0,
-            own_seats=tuple([seat.seat for seat in own]),
-            **public.parts,
-        )
+            return public.written(self.by, public.seats, 0, ())
+        own = [seat for seat in public.sight.seats if seat.player == self.player]
+        seats = self._with_own(public) if self._own else public.seats
+        chips = own[0].chips if own else 0
+        return public.written(self.by, seats, chips, tuple([seat.seat for seat in own]))
 
-    def _with_own(self, public: Shown) -> tuple[msgspec.Raw, ...]:
+    def _with_own(self, public: Shown) -> Iterable[bytes]:
         """The seats, with those of their cards that this person alone knows."""
         seats = list(public.seats)
         for at, seat in enumerate(public.sight.seats):
             if known := self._own.get(seat_place(seat.seat)):
-                cards = tuple([known.get(k) if card is None else card for k, card in enumerate(seat.cards)])
-                seats[at] = written(replace(seat, cards=cards))
-        return tuple(seats)
+                laid = self._laid.get(seat.seat)
+                if laid is None or laid[0] is not seat:
+                    cards = [known.get(k) if card is None else card for k, card in enumerate(seat.cards)]
+                    laid = self._laid[seat.seat] = (seat, _ENCODE(replace(seat, cards=tuple(cards))))
+                seats[at] = laid[1]
+        return seats
 
     def offers(self, state: TableState, live: bool) -> msgspec.Raw:
         """What this person may do now; worked out again only when something moved that bears on it."""
-        bearing = self._bearing(state)
-        if self._offers is None or self._offers[0] != bearing:
+        acts, bearing = self._bearing(state)
+        known = self._offers.get(acts)
+        if known is None or known[0] != bearing:
             found = offers(state, self.by, live)
             if not self.player:
                 found = tuple([offer for offer in found if is_theirs(state, offer, self.by, live)])
-            self._offers = (bearing, written(found))
-        return self._offers[1]
+            known = self._offers[acts] = (bearing, written(found))
+        return known[1]
 
-    def _bearing(self, state: TableState) -> tuple[object, ...]:
-        """All that what a player may do hangs on; a test compares it with asking anew at every step."""
+    def _bearing(self, state: TableState) -> tuple[bool, tuple[object, ...]]:
+        """Whether it may be a player's turn to bet or to decide, and all that what they may do hangs on; a
+        test compares it with asking anew at every step."""
         if not self.player:
-            return (state,)
+            return True, (state,)
         seating, table, wagers = state.seating, state.round, state.bets.wagers
         mine = [seat for seat, who in seating.seats.items() if who == self.player]
-        betting = table.phase == BETTING
-        return (
-            state.rules,
+        seated = state.rules, seating.seats, table.ruling
+        if table.phase != BETTING and asked_seat(state) not in mine:  # they may come and go, and no more
+            held = [table.players.get(seat) == self.player and not gave_up(state, seat) for seat in mine]
+            return False, (*seated, held)
+        return True, (
+            *seated,
             table.number,
-            betting,
-            (table.phase, table.cursor) if asked_seat(state) in mine else None,
+            table.phase,
+            table.cursor,
             table.players,
-            table.ruling,
-            seating.seats,
             seating.purses.get(self.player, 0),
             [wagers.get(seat) for seat in mine],
-            sum(one.seat in mine for one in table.settled),  # who gave up may go
-            (state.care, state.link_lost) if betting else None,
+            state.care,
+            state.link_lost,
         )

@@ -110,9 +110,16 @@ class Throttle:
         clock: Callable[[], float] = time.monotonic,
         keys: int = 10_000,
     ) -> None:
-        self._each, self._all, self._clock, self._keys = (burst, rate), (all_burst, all_rate), clock, keys
+        self._whole = (burst, rate), (all_burst, all_rate)
+        (self._each, self._all), self._clock, self._keys = self._whole, clock, keys
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._left_of_all = (all_burst, clock())
+
+    def among(self, nodes: int) -> None:
+        """The part of one of so many nodes, at least one at once."""
+        (burst, rate), (all_burst, all_rate) = self._whole
+        self._each = max(1.0, burst / nodes), rate / nodes
+        self._all = max(1.0, all_burst / nodes), all_rate / nodes
 
     def spend(self, key: str) -> None:
         """`Refused` if that was one too many; it is not counted then."""

@@ -41,6 +41,7 @@ from croupier.table.roles import ROLES
 REMEMBERED = 20_000  # sessions
 ALONE = 60.0  # seconds; where there is no other node, all ends of sessions are known here
 SWEPT = 50  # guests forgotten in one transaction
+GRACE = 60  # seconds for which a guest is kept whose session is over, where there are several nodes
 IDLE = 600  # seconds after which a guest who has done nothing makes room where the house is full
 
 
@@ -66,9 +67,10 @@ class People(Office):
         committer: Commits,
         clock: Clock = time.time,
         hasher: Hasher | None = None,
-        here: Callable[[], Collection[str]] = tuple,
+        here: Callable[[], Collection[str] | None] = tuple,
     ) -> None:
-        """`here`: who sits or has a window open at a table now; they are never forgotten."""
+        """`here`: who sits or has a window open at a table now; they are never forgotten, and nobody is while
+        that is not known."""
         super().__init__(committer, clock)
         self.hasher, self._here = hasher or Hasher(), here
         self._known: OrderedDict[str, Known] = OrderedDict()
@@ -82,6 +84,11 @@ class People(Office):
     def desk(self) -> Desk:
         state: Desk = self.committer.state(DESK_STREAM)
         return state
+
+    def among(self, nodes: int) -> None:
+        """So many nodes of one house: together they take as many guests, and write as much down, as one."""
+        for shared in (self.guests, self.denials, self.strangers):
+            shared.among(nodes)
 
     # Who is there.
 
@@ -253,8 +260,12 @@ class People(Office):
     async def sweep(self, *, idle: int | None = None) -> int:
         """Guests whose sessions are over are forgotten, and their wallets closed; how many. With `idle`, also
         those who came so many seconds ago and have not touched their play money."""
-        now, here = self.now, frozenset(self._here())
-        signed_in = await self.committer.read(lambda connection: rows.people_with_sessions(connection, now))
+        now = self.now
+        over = now if self.alone else now - GRACE  # what other nodes tell of their tables is some seconds old
+        await self.fresh(at_once=True)
+        signed_in = await self.committer.read(lambda connection: rows.people_with_sessions(connection, over))
+        if (here := self._here()) is None:
+            return 0
         wallets = self.committer.state(CAGE_STREAM).wallets
         gone = [
             person
@@ -264,10 +275,10 @@ class People(Office):
             and (person not in signed_in or _idle(one, wallets.get(person), now, idle))
         ]
         for first in range(0, len(gone), SWEPT):
-            await self._forget(tuple(gone[first : first + SWEPT]), now)
+            await self._forget(tuple(gone[first : first + SWEPT]), now, over)
         return len(gone)
 
-    async def _forget(self, people: tuple[str, ...], now: int) -> None:
+    async def _forget(self, people: tuple[str, ...], now: int, over: int) -> None:
         wallets = self.committer.state(CAGE_STREAM).wallets
         closed = [
             Post(CAGE_STREAM, cage.CloseWallet(person=person, reason="the session is over", by=HOUSE, at=now))
@@ -277,7 +288,7 @@ class People(Office):
         forgotten = Post(DESK_STREAM, do.ForgetGuests(people=people, by=HOUSE, at=now))
 
         def also(connection: Connection) -> None:
-            rows.end_expired(connection, now)
+            rows.end_expired(connection, over)
             for person in people:
                 rows.end_sessions(connection, person)
 

@@ -13,6 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from croupier.house.store.batches import Answer
+from croupier.house.store.driver import run
 
 Key = tuple[str, str, str]  # stream, person, id
 
@@ -63,7 +64,7 @@ def answered(connection: sa.Connection, keys: Sequence[Key]) -> dict[Key, Answer
         return {}
     dialect = connection.dialect.name
     given = (_json(keys),) if dialect == "sqlite" else tuple(map(list, zip(*keys, strict=True)))
-    found = connection.exec_driver_sql(_ANSWERS[dialect], given)
+    found = run(connection, _ANSWERS[dialect], given)
     return {
         (stream, person, id_): Answer(person, id_, digest, bytes(reply))
         for stream, person, id_, digest, reply in found
@@ -75,10 +76,11 @@ def _named(connection: sa.Connection, statement: dict[str, str], names: Collecti
         return ()
     dialect, ordered = connection.dialect.name, sorted(names)
     if dialect == "sqlite":
-        found = connection.exec_driver_sql(statement[dialect], (_json(ordered),)).scalar_one()
+        (found,) = run(connection, statement[dialect], (_json(ordered),)).fetchone()
         rows: list[list[Any]] = msgspec.json.decode(found)
         return rows
-    return connection.exec_driver_sql(statement[dialect], (ordered,)).all()
+    asked: Sequence[Any] = run(connection, statement[dialect], (ordered,)).fetchall()
+    return asked
 
 
 def _json(value: object) -> str:

@@ -14,6 +14,7 @@ from croupier.errors import BadInput
 from croupier.house.store import schema as db
 from croupier.house.store.batches import Answer, Line
 from croupier.house.store.books import postings_of
+from croupier.house.store.driver import run
 from croupier.journal.entries import START, Broken, Opening, read_line, split_sealed
 from croupier.journal.kinds import kind_of
 
@@ -66,7 +67,7 @@ def kind_in(line: Line) -> str:
 
 # Rows go to each engine the way it takes them fastest: PostgreSQL by one array a column, SQLite by prepared
 # statements of many rows: after each of them the committer's thread has to wait for the event loop's.
-_AT_ONCE = (64, 16, 4, 1)
+_AT_ONCE = (64, 32, 16, 8, 4, 2, 1)
 _TYPES = {sa.Text: "text", sa.BigInteger: "bigint", sa.LargeBinary: "bytea", sa.Boolean: "boolean"}
 
 
@@ -88,13 +89,13 @@ class _Insert:
         if not rows:
             return
         if connection.dialect.name != "sqlite":
-            connection.exec_driver_sql(self._postgresql, tuple(map(list, zip(*rows, strict=True))))
+            run(connection, self._postgresql, tuple(map(list, zip(*rows, strict=True))))
             return
         done = 0
         for count in _AT_ONCE:
             while len(rows) - done >= count:
                 given = tuple(chain.from_iterable(rows[done : done + count]))
-                connection.exec_driver_sql(self._sqlite[count], given)
+                run(connection, self._sqlite[count], given)
                 done += count
 
 

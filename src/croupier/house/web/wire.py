@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.utils import apply_mask
+
+from croupier.protocol.wire import MASKED, TEXT, between_messages, length_at
 
 if TYPE_CHECKING:
     from litestar import WebSocket
@@ -17,7 +20,8 @@ if TYPE_CHECKING:
 LINGER = 10.0  # seconds in which the other side may take what was still to be said
 PIECES = 64  # frames of one message
 WIRE = "croupier.wire"  # where an application finds the wire under its socket
-TEXT = 0x81  # the first byte of a text that is one frame
+SHORT = 4096  # bytes of a text that is read without further ado
+AHEAD = 4  # of them that may wait until the first is taken; then no more is read
 
 
 class HouseProtocol(WebSocketsSansIOProtocol):
@@ -32,6 +36,16 @@ class HouseProtocol(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self._linger()
+
+    def data_received(self, data: bytes) -> None:
+        text = _one_text(data) if not self.close_sent else None
+        if text is not None and between_messages(self.conn):
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
+            if self.queue.qsize() >= AHEAD and not self.read_paused:
+                self.read_paused = True
+                self.transport.pause_reading()
+        else:
+            super().data_received(data)
 
     async def run_asgi(self) -> None:
         scope: Any = self.scope
@@ -83,6 +97,20 @@ class HouseProtocol(WebSocketsSansIOProtocol):
             self.conn.send_close(code, reason)
             self.handle_parser_exception()
             self._linger()
+
+
+def _one_text(data: bytes) -> str | None:
+    """The text, where the data is one short text and nothing else: so almost all comes that is said."""
+    if not 6 <= len(data) <= SHORT or data[0] != TEXT or not data[1] & MASKED:
+        return None
+    found = length_at(data, 0)
+    if found is None or found[0] + 4 + found[1] != len(data):
+        return None
+    start = found[0]
+    try:
+        return apply_mask(data[start + 4 :], data[start : start + 4]).decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def framed(texts: Iterable[bytes]) -> Iterable[bytes]:

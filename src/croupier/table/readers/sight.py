@@ -6,11 +6,13 @@ nobody has seen. So a hidden card cannot leak: it never arrived. Screens draw a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 import msgspec
 
 from croupier.cards import Card
+from croupier.games import GameRules
 from croupier.games.game import BOARD, DEALER, seat_place
 from croupier.table import events as ev
 from croupier.table.commands import Decide
@@ -22,6 +24,7 @@ from croupier.table.state import BETTING, Layout, TableState
 
 replace = msgspec.structs.replace
 Cards = tuple[Card | None, ...]
+T = TypeVar("T")
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -100,6 +103,21 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
     discarded: int = 0  # deals that the table committed to and never dealt, for everybody to count
 
 
+class Made:
+    """Parts of a sight as they were made last: whoever looks again and again makes none of them anew that has
+    not moved. A part comes from what is given for it and from nothing else."""
+
+    def __init__(self) -> None:
+        self._parts: dict[int | str, tuple[tuple[Any, ...], Any]] = {}
+
+    def part(self, key: int | str, make: Callable[..., T], *given: Any) -> T:
+        last = self._parts.get(key)
+        if last is None or last[0] != given:
+            last = self._parts[key] = (given, make(*given))
+        made: T = last[1]
+        return made
+
+
 class Told(msgspec.Struct, frozen=True):
     """What this round's events said and the state does not keep."""
 
@@ -130,8 +148,8 @@ class Watch(msgspec.Struct, frozen=True):
         """What lies on the layout and, until bets are closed again, what was cleared away."""
         return {**self.told.racked, **self.state.layout.cards}
 
-    def sight(self, meters: Mapping[str, int] | None = None) -> Sight:
-        return sight(self, meters or {})
+    def sight(self, meters: Mapping[str, int] | None = None, made: Made | None = None) -> Sight:
+        return sight(self, meters or {}, made or Made())
 
 
 def watch(person: str, state: TableState, live: bool = True) -> Watch:
@@ -182,13 +200,13 @@ def cleared(told: Told, layout: Layout, places: tuple[str, ...]) -> Told:
 
 
 def called(
-    told: ev.HandShown | ev.DealerRevealed | None, state: TableState, cards: Cards, board: Cards
+    told: ev.HandShown | ev.DealerRevealed | None, rules: GameRules, cards: Cards, board: Cards
 ) -> Hand | None:
     if told is None:
         return None
     qualifies = told.qualifies if isinstance(told, ev.DealerRevealed) else None
     return Hand(
-        told.hand or "", told.words or "", told.count, qualifies, made_of(state, seen(cards), seen(board))
+        told.hand or "", told.words or "", told.count, qualifies, made_of(rules, seen(cards), seen(board))
     )
 
 
@@ -196,10 +214,10 @@ def seen(cards: Cards) -> tuple[Card, ...]:
     return tuple(card for card in cards if card is not None)
 
 
-def made_of(state: TableState, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
+def made_of(rules: GameRules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
     """The cards that make a hand that was called; none where all of them do."""
-    choose = state.game.made_of
-    chosen = choose(state.rules, cards, board) if choose is not None else ()
+    choose = rules.played.made_of
+    chosen = choose(rules, cards, board) if choose is not None else ()
     return chosen if len(chosen) < len(cards) + len(board) else ()
 
 
@@ -213,22 +231,38 @@ def envy(state: TableState) -> tuple[ev.EnvyPaid, ...]:
 
 
 def outcomes(state: TableState, seat: int) -> tuple[Outcome, ...]:
-    """One line a wager of who sits there: its latest word, and all that came back."""
+    """What came of the wagers of who sits there."""
+    return lines_of(of_seats(state, settled(state)).get(seat, []))
+
+
+def lines_of(events: Iterable[ev.WagerSettled]) -> tuple[Outcome, ...]:
+    """One line a wager of a seat: its latest word, and all that came back."""
     found: dict[str, Outcome] = {}
-    player = state.seating.seats[seat]
-    for event in settled(state):
-        if event.seat == seat and event.player == player:
-            before = found.get(event.wager)
-            found[event.wager] = Outcome(
-                event.wager,
-                event.staked,
-                event.returned + (before.returned if before is not None else 0),
-                event.result,
-                event.pays,
-                event.clauses,
-                event.readings,
-            )
+    for event in events:
+        before = found.get(event.wager)
+        found[event.wager] = Outcome(
+            event.wager,
+            event.staked,
+            event.returned + (before.returned if before is not None else 0),
+            event.result,
+            event.pays,
+            event.clauses,
+            event.readings,
+        )
     return tuple(found.values())
+
+
+Paid = TypeVar("Paid", ev.WagerSettled, ev.EnvyPaid)
+
+
+def of_seats(state: TableState, events: Iterable[Paid]) -> dict[int, list[Paid]]:
+    """What was paid or taken, by seat, as far as whoever it was for sits there still."""
+    found: dict[int, list[Paid]] = {}
+    seats = state.seating.seats
+    for event in events:
+        if seats.get(event.seat) == event.player:
+            found.setdefault(event.seat, []).append(event)
+    return found
 
 
 def face_up(state: TableState, place: str, lying: Cards) -> int:
@@ -238,48 +272,98 @@ def face_up(state: TableState, place: str, lying: Cards) -> int:
     return next((n for n, card in enumerate(lying) if card is None), len(lying))
 
 
-def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
-    state, told, person = watching.state, watching.told, watching.person
+def seat_sight(
+    rules: GameRules,
+    seat: int,
+    player: str,
+    name: str,
+    chips: int,
+    wagers: dict[str, int],
+    cards: Cards,
+    in_play: bool,
+    folded: bool,
+    shown: ev.HandShown | None,
+    board: Cards,
+    won: list[ev.WagerSettled],
+    envied: list[ev.EnvyPaid],
+) -> SeatSight:
+    lines, bonus = lines_of(won), sum(paid.cents for paid in envied)
+    return SeatSight(
+        seat=seat,
+        player=player,
+        name=name,
+        chips=chips,
+        wagers=dict(rules.played.in_order(wagers)),
+        cards=cards,
+        in_play=in_play,
+        folded=folded,
+        hand=called(shown, rules, cards, board),
+        outcomes=lines,
+        envy=bonus,
+        envy_clauses=tuple(dict.fromkeys(clause for paid in envied for clause in paid.clauses)),
+        net=sum(one.returned - one.staked for one in lines) + bonus,
+    )
+
+
+def seats_seen(watching: Watch, cards: dict[str, Cards], made: Made) -> tuple[SeatSight, ...]:
+    state, told = watching.state, watching.told
+    seating, wagers, in_play = state.seating, state.bets.wagers, state.round.in_play
+    won, envied = of_seats(state, settled(state)), of_seats(state, envy(state))
+    board = cards.get(BOARD, ())
+    found = []
+    for seat, who in sorted(seating.seats.items()):
+        shown = told.hands.get(seat)
+        found.append(
+            made.part(
+                seat,
+                seat_sight,
+                state.rules,
+                seat,
+                who,
+                seating.names.get(who, ""),
+                seating.purses.get(who, 0),
+                wagers.get(seat, {}),
+                cards.get(seat_place(seat), ()),
+                seat in in_play,
+                seat in told.folded,
+                shown,
+                board if shown is not None else (),
+                won.get(seat, []),
+                envied.get(seat, []),
+            )
+        )
+    return tuple(found)
+
+
+def place_seen(
+    rules: GameRules,
+    place: str,
+    lying: Cards,
+    turned: int,
+    dealer: ev.DealerRevealed | None,
+    board: Cards,
+) -> Place:
+    return Place(place, lying, turned, called(dealer, rules, lying, board))
+
+
+def places_seen(watching: Watch, cards: dict[str, Cards], made: Made) -> tuple[Place, ...]:
+    state = watching.state
+    at_seats = {seat_place(seat) for seat in state.seating.seats}
+    board, found = cards.get(BOARD, ()), []
+    for place, lying in sorted(cards.items()):
+        if place not in at_seats:
+            dealer = watching.told.dealer if place == DEALER else None
+            turned, beside = face_up(state, place, lying), board if dealer is not None else ()
+            found.append(made.part(place, place_seen, state.rules, place, lying, turned, dealer, beside))
+    return tuple(found)
+
+
+def sight(watching: Watch, meters: Mapping[str, int], made: Made) -> Sight:
+    state, person = watching.state, watching.person
     table, layout, seating = state.round, state.layout, state.seating
     now = due(state, watching.live)
     cards = watching.cards
     player = person.partition(":")[2] if person.startswith("player:") else ""
-    won = {seat: outcomes(state, seat) for seat in seating.seats}
-    board = cards.get(BOARD, ())
-    envied = {
-        seat: tuple(e for e in envy(state) if (e.seat, e.player) == (seat, who))
-        for seat, who in seating.seats.items()
-    }
-    bonus = {seat: sum(paid.cents for paid in found) for seat, found in envied.items()}
-    seats = tuple(
-        SeatSight(
-            seat=seat,
-            player=who,
-            name=seating.names.get(who, ""),
-            chips=seating.purses.get(who, 0),
-            wagers=dict(state.game.in_order(state.bets.wagers.get(seat, {}))),
-            cards=cards.get(seat_place(seat), ()),
-            in_play=seat in table.in_play,
-            folded=seat in told.folded,
-            hand=called(told.hands.get(seat), state, cards.get(seat_place(seat), ()), board),
-            outcomes=won[seat],
-            envy=bonus[seat],
-            envy_clauses=tuple(dict.fromkeys(c for paid in envied[seat] for c in paid.clauses)),
-            net=sum(one.returned - one.staked for one in won[seat]) + bonus[seat],
-        )
-        for seat, who in sorted(seating.seats.items())
-    )
-    at_seats = {seat_place(seat) for seat in seating.seats}
-    places = tuple(
-        Place(
-            place,
-            lying,
-            face_up(state, place, lying),
-            called(told.dealer, state, lying, board) if place == DEALER else None,
-        )
-        for place, lying in sorted(cards.items())
-        if place not in at_seats
-    )
     question = now.command.question if isinstance(now.command, Decide) else ""
     return Sight(
         person=person,
@@ -288,8 +372,8 @@ def sight(watching: Watch, meters: Mapping[str, int]) -> Sight:
         dealing=state.rules.dealing,
         round=table.number,
         turn=Turn(now.act, now.words, now.whose, now.clauses, now.seat, question),
-        seats=seats,
-        places=places,
+        seats=seats_seen(watching, cards, made),
+        places=places_seen(watching, cards, made),
         stub=layout.stub,
         rack=sum(len(cards) for _, cards in layout.rack) + layout.racked_stub,
         meters=dict(meters),
