@@ -1,8 +1,10 @@
 """A house killed again and again while people play at all its tables: nothing acknowledged is lost.
 
-python -m tests.proofs.house_kills [--kills 1000] [--store sqlite|postgresql] [--faults 60] [--seed 1] [--seconds S]
+python -m tests.proofs.house_kills [--kills 1000] [--store sqlite|postgresql] [--faults 60] [--seed 1]
+                                   [--seconds S]
 
-It says how far it is as it goes on, and with `--seconds` begins nothing more after so long. Then three nodes on one PostgreSQL, of which one is killed or stopped in its tracks again and again.
+It says how far it is as it goes on, and with `--seconds` begins nothing more after so long. Then three nodes
+on one PostgreSQL, of which one is killed or stopped in its tracks again and again.
 """
 
 from __future__ import annotations

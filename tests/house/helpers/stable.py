@@ -1,7 +1,7 @@
 """A house opened again and again: each is forked from a process that has read the program once.
 
-What is killed is a process like any other, opened by the words of `croupier serve`. It runs without the worker
-for figures, which has no part in what is stored and would be warmed anew each time."""
+What is killed is a process like any other, opened by the words of `croupier serve`. It runs without the
+worker for figures, which has no part in what is stored and would be warmed anew each time."""
 
 from __future__ import annotations
 

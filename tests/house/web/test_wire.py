@@ -231,7 +231,7 @@ def test_a_client_hears_every_text_in_its_order_however_it_comes(seed: int) -> N
 
 
 @running
-async def test_who_says_much_at_once_is_not_read_on_until_it_is_taken(
+async def test_who_says_much_at_once_is_not_read_on_for_a_while(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     under: Any = wire()
