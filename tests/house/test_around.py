@@ -215,12 +215,9 @@ def test_every_node_knows_who_sits_at_the_tables_of_the_others(
         table = sorted(house.tables)[0]
         person = (await house.people.welcome(name)).person.id
         owner, by = house.tables[table], f"player:{person}"
-        for number, request in enumerate(
-            (Chips("c", 20_000), do.SitDown(seat=1, player=person), None), start=1
-        ):
-            if request is None:
-                wagers = least_bet(legal.stakes_open(owner.state, 1))
-                request = do.Bet(seat=1, wagers=wagers, round=owner.state.round.number)
+        wagers = least_bet(legal.posted_stakes(owner.state.rules))
+        bet = do.Bet(seat=1, wagers=wagers, round=owner.state.round.number)
+        for number, request in enumerate((Chips("c", 20_000), do.SitDown(seat=1, player=person), bet)):
             told = msgspec.json.decode(await owner.ask(person, name, by, request, f"{name}-{number}"))
             assert told["type"] == "done", told
         with house.store.writing() as connection:

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from croupier.errors import BadInput, Refused
-from croupier.house.store import rows
+from croupier.house.store import driver, rows
 from croupier.house.store import schema as db
 from croupier.house.store.batches import Batch, LeaseLost, Post, Repeated, StoreDown
 from croupier.house.store.committer import Committer
@@ -285,7 +285,7 @@ class Failing:
     """A database whose next statements fail, as on a full disk."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.fails, self._run = False, rows.run
+        self.fails, self._run = False, driver.run
         monkeypatch.setattr(rows, "run", self._look)
 
     def _look(self, connection: sa.Connection, statement: str, given: tuple[Any, ...]) -> Any:
