@@ -353,9 +353,12 @@ def test_a_posting_that_was_changed_shows(place: Path, tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["--date", "yesterday"], "write a date like 2026-11-15, 2026-11 or 2026"),
+        (["--date", "2026-W47"], "write a date like 2026-11-15, 2026-11 or 2026"),
+        (["--date", "20261230"], "write a date like 2026-11-15, 2026-11 or 2026"),
+        (["--date", "２０２６"], "write a date like 2026-11-15, 2026-11 or 2026"),
         (["--date", "2026-12-30", "--gaming-day", "25:00"], "a time of day such as 06:00"),
         (["--date", "2026-12-30", "--paper", "napkin"], "there is letter and a4"),
-        (["--date", "2020-01-01"], "nothing had been stored"),
+        (["--date", "2020-01-01"], "croupier: nothing had been stored"),  # and not where the store is
         ([], "--date: name the gaming day"),
         (["--date", "2026-12-30", "--database", "sqlite:///x"], "one of them"),
     ],

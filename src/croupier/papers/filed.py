@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from croupier.submission import Choices, Report, Violation, check, parse_toml
 from croupier.submission.checking import understood
 from croupier.submission.files import LARGEST
 from croupier.submission.reader import Draft
+
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -194,6 +197,8 @@ def filed(data: bytes, name: str, approved: str = "") -> Filed:
 
 def read_date(written: str, option: str) -> datetime.date:
     try:
-        return datetime.date.fromisoformat(written)
+        if _DATE.fullmatch(written):  # not a week, nor without its strokes
+            return datetime.date.fromisoformat(written)
     except ValueError:
-        raise BadInput(f"{option} {written!r:.40}: write a date like 2026-11-15") from None
+        pass
+    raise BadInput(f"{option} {written!r:.40}: write a date like 2026-11-15")

@@ -123,7 +123,9 @@ def test_what_there_is_not_is_refused(house: House, asked: str, status: int, cod
 def test_a_form_that_there_is_not_is_not_understood(house: House) -> None:
     assert house.get("/api/submissions/main/1/layout?form=xlsx", "pit").status_code == 400
     assert house.get("/api/reports/day?date=yesterday", "lee").json()["code"] == "bad_input"
-    assert house.get("/api/reports/day/paper?date=2026-13", "lee").json()["code"] == "bad_input"
+    for date in ("2026-13", "2026-02-30", "20261116", "2026-W47", "２０２６", "２０２６-１１", ""):
+        told = house.get(f"/api/reports/day/paper?date={date}", "lee")
+        assert (told.status_code, told.json()["code"]) == (400, "bad_input"), date
 
 
 def test_without_the_library_it_is_said(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,8 +17,9 @@ Span = Literal["day", "month", "year"]
 SPANS: tuple[Span, ...] = ("day", "month", "year")
 EPOCH = datetime.date(1970, 1, 1)
 LAST = datetime.date(9999, 12, 30)
-_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
-_YEAR = re.compile(r"\d{4}")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
+_YEAR = re.compile(r"[0-9]{4}")
 
 
 class GamingDay(msgspec.Struct, frozen=True):
@@ -107,6 +108,8 @@ def _read(written: str) -> tuple[Span, datetime.date]:
         if _MONTH.fullmatch(written):
             year, month = int(written[:4]), int(written[5:])
             return "month", datetime.date(year, month, calendar.monthrange(year, month)[1])
-        return "day", datetime.date.fromisoformat(written)
+        if _DAY.fullmatch(written):
+            return "day", datetime.date.fromisoformat(written)
     except ValueError:
-        raise BadInput(f"--date {written!r:.40}: write a date like 2026-11-15, 2026-11 or 2026") from None
+        pass
+    raise BadInput(f"--date {written!r:.40}: write a date like 2026-11-15, 2026-11 or 2026")

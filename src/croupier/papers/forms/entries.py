@@ -44,7 +44,7 @@ def told(
 ) -> Iterator[Told]:
     """All of them, or those of one round; with `by` those alone that this person may see. BadInput where the
     journal is none of this game's."""
-    name = printable(str(source))
+    name = stream or printable(str(source))  # where a store is, is nobody else's business
     round_number = 1
     try:
         for step in steps(source, stream):

@@ -65,7 +65,7 @@ def write_day(store: SqlStore, day: GamingDay, path: Path, size: Size) -> DayBoo
     check_place(path, FORMS)
     books = day_books(store, day)
     if not books.heads:
-        raise BadInput(f"{store}: nothing had been stored by the end of the gaming {day.span} {day.name}")
+        raise BadInput(f"nothing had been stored by the end of the gaming {day.span} {day.name}")
     head = head_of(books, facility_of(store))
     write_paper(
         path,
