@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 import random
+from fractions import Fraction
 
 import pytest
 
@@ -20,7 +21,7 @@ from croupier.house.machinery import Command
 from croupier.house.store.audit import audit
 from croupier.house.store.batches import Batch, Post
 from croupier.house.store.sql import open_store
-from croupier.papers.blocks import Table
+from croupier.papers.blocks import Number, Table
 from tests.house.helpers.cards import Pack
 from tests.house.helpers.floor import NOW, Floor, floor
 from tests.house.helpers.live import Staff
@@ -101,9 +102,15 @@ def test_a_count_after_sales_over_the_table_is_neither_over_nor_short(told: tupl
 
 @pytest.mark.long
 def test_the_page_says_what_the_drop_box_has_to_hold(told: tuple[DayBooks, int]) -> None:
-    books, _ = told
+    books, won = told
     (drop,) = [one for one in blocks(books) if isinstance(one, Table) and one.name == "Drop boxes real"]
     assert [str(cell) for cell in drop.rows[0]] == [TABLE, "$0.00", "$1,000.00", "$1,000.00"]
     assert [str(cell) for cell in drop.total[1:]] == ["$0.00", "$1,000.00", "$1,000.00"]
+    (counts,) = [one for one in blocks(books) if isinstance(one, Table) and one.name == "Opener to closer"]
+    opener, brought, by_play, over, closer = (
+        cell.value for cell in counts.rows[0] if isinstance(cell, Number)
+    )
+    assert opener + brought + by_play + over == closer == Fraction(FILL - 2 * SOLD + won, 100)
+    assert (brought, by_play, over) == (-2 * SOLD // 100, Fraction(won, 100), 0)  # the fill came before both
     (tray,) = document(books)["trays"]
     assert tray["sold"] == 2 * SOLD and tray["over_or_short"] == 0

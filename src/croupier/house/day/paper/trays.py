@@ -41,13 +41,13 @@ def tray_pages(books: DayBooks) -> Iterator[Block]:
         "The chips that a table pays from (COMAR 36.05.03.02-.08). They come from the cage by fills and go "
         "back by credits; what the table wins or pays by play goes into its tray or out of it. Chips that "
         "are sold for money over the table come out of the tray, and the money goes into the drop box; those "
-        "that players bring from the cage are in no tray before they are lost. Opener + fills − credits − "
-        "sold + won = what the closer has to find."
+        "that players bring from the cage are in no tray before they are lost."
     )
     if book is None or not (book.slips or book.trays):
         yield Paragraph("No tray was filled or counted: these tables were run without chips of their own.")
         return
     yield _trays(books, book)
+    yield from _between_counts(book)
     yield from _movements(books, book)
     yield from _counts(books, book)
 
@@ -89,10 +89,35 @@ def _trays(books: DayBooks, book: TrayBook) -> Block:
             ),
         ],
         rows,
-        f"Every tray, {books.day.span}; opener and closer as counted and verified",
+        f"Every tray, the whole {books.day.span}; opener and closer as counted and verified",
         (),
         "Trays",
     )  # fmt: skip
+
+
+def _between_counts(book: TrayBook) -> Iterator[Block]:
+    """What a reader can add up: from the opener to the closer, whatever else the day brought."""
+    rows: list[list[Cell]] = [
+        [
+            tray.table,
+            dollars(tray.opener.cents),
+            dollars(tray.between),
+            dollars(tray.closer.won - tray.opener.won),
+            dollars(tray.found),
+            dollars(tray.closer.cents),
+        ]
+        for _, tray in sorted(book.trays.items())
+        if tray.opener is not None and tray.closer is not None
+    ]
+    if rows:
+        titles = ("Opener", "Fills less\ncredits and sales", "Won by\nthe books", "Over or\nshort", "Closer")
+        yield table(
+            [Column("Table", width=1), *(Column(each, RIGHT) for each in titles)],
+            rows,
+            "From the opener to the closer: the first four make the fifth",
+            (),
+            "Opener to closer",
+        )
 
 
 def _movements(books: DayBooks, book: TrayBook) -> Iterator[Block]:
