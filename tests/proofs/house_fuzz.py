@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tests.house.helpers.fuzzing import Toll, fuzz
 
-PART = 20_000  # messages to one house
+PART = 5_000  # messages to one house
 
 
 def told(toll: Toll) -> str:
