@@ -28,6 +28,7 @@ from croupier.table.readers import legal
 from croupier.table.readers.offers import least_bet
 from tests.house.conftest import new_database
 from tests.house.helpers.served import Served, free_port
+from tests.house.helpers.stable import Stabled
 
 pytestmark = pytest.mark.long
 
@@ -255,7 +256,7 @@ def test_every_node_lists_every_table_and_says_where_each_is(tmp_path: Path, pos
     database = new_database(postgres)
     ports = [free_port() for _ in range(3)]
     nodes = [
-        Served(tmp_path, "--database", database, "--node", f"http://127.0.0.1:{port}", port=port)
+        Stabled(tmp_path, "--database", database, "--node", f"http://127.0.0.1:{port}", port=port)
         for port in ports
     ]
 

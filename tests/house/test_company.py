@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.house.helpers.served import Served
+from tests.house.helpers.stable import Stabled
 
 pytestmark = pytest.mark.long
 
@@ -22,7 +23,7 @@ def taken(house: Served) -> list[int]:
 
 def test_all_who_were_asked_find_a_seat(tmp_path: Path) -> None:
     example = Path(__file__).parents[2] / "examples" / "submissions" / "dragon.toml"
-    house = Served(tmp_path, "--company", "6", "--submission", str(example))
+    house = Stabled(tmp_path, "--company", "6", "--submission", str(example))
     try:
         asyncio.run(house.begin(tables=1))
         until = time.monotonic() + 60

@@ -16,6 +16,7 @@ from croupier.client import House
 from croupier.errors import Refused
 from croupier.rulebook import games
 from tests.house.helpers.served import Served, audit
+from tests.house.helpers.stable import Stabled
 
 pytestmark = pytest.mark.long
 
@@ -28,6 +29,13 @@ import play_over_the_socket  # noqa: E402 - an example is no package
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     house = Served(tmp_path)
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def stabled(tmp_path: Path) -> Iterator[Served]:
+    house = Stabled(tmp_path)
     yield house
     house.close()
 
@@ -55,7 +63,9 @@ def test_it_is_played_at_killed_and_played_on_and_nothing_is_lost(served: Served
     assert "One-time links for the staff" in served.log.read_text()
 
 
-def test_the_links_let_each_member_of_the_staff_in_once(served: Served) -> None:
+def test_the_links_let_each_member_of_the_staff_in_once(stabled: Served) -> None:
+    served = stabled
+
     async def scene() -> dict[str, list[str]]:
         await served.begin()
         for _ in range(100):
@@ -121,9 +131,9 @@ def test_a_busy_port_a_bad_address_and_an_unusable_store_are_one_line(tmp_path: 
         assert "closed" in refused("--data", str(closed / "data"), "--port", "0")
 
 
-def test_two_houses_never_share_a_store(served: Served) -> None:
-    asyncio.run(served.begin())
-    assert "another house" in refused("--port", "0", "--data", str(served.folder / "data"))
+def test_two_houses_never_share_a_store(stabled: Served) -> None:
+    asyncio.run(stabled.begin())
+    assert "another house" in refused("--port", "0", "--data", str(stabled.folder / "data"))
 
 
 def test_errors_in_the_log_of_a_house_are_found_whatever_they_look_like(served: Served) -> None:

@@ -16,6 +16,7 @@ from tests.house.helpers.killing import killed_again_and_again
 from tests.house.helpers.nodes import struck_again_and_again
 from tests.house.helpers.regulars import Books, Company
 from tests.house.helpers.served import Served
+from tests.house.helpers.stable import Stabled
 
 TABLES = sorted(f"{game}-1" for game in games())
 KILLS = 15
@@ -40,7 +41,7 @@ def test_three_nodes_killed_and_stopped_hand_their_tables_over(tmp_path: Path, p
 
 
 def test_power_cuts_of_postgresql_pause_the_house_and_it_goes_on(tmp_path: Path, postgres: Any) -> None:
-    served = Served(tmp_path, "--database", new_database(postgres))
+    served = Stabled(tmp_path, "--database", new_database(postgres))
 
     async def scene() -> None:
         await served.begin(len(TABLES))
@@ -60,7 +61,7 @@ def test_power_cuts_of_postgresql_pause_the_house_and_it_goes_on(tmp_path: Path,
 
 def test_a_full_disk_pauses_the_house_and_it_goes_on_when_there_is_room(tmp_path: Path) -> None:
     """A limit of the operating system on the files of the running house: what it writes fails half-way."""
-    served = Served(tmp_path)
+    served = Stabled(tmp_path)
 
     def limit(size: int) -> None:
         assert served.process is not None

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from croupier.rulebook import games
 from tests.house.helpers.regulars import Books, Company
-from tests.house.helpers.served import Served
 from tests.house.helpers.stable import Stabled
 
 
@@ -38,13 +37,14 @@ class Toll(NamedTuple):
 def killed_again_and_again(folder: Path, database: str, kills: int, seed: int) -> Toll:
     """Kill so often, at any moment; compare everything each time; open again and play on."""
     served = Stabled(folder, *(("--database", database) if database else ()))
+    served.by_command = True
     try:
         return asyncio.run(_killed(served, kills, random.Random(seed)))
     finally:
         served.close()
 
 
-async def _killed(served: Served, kills: int, chance: random.Random) -> Toll:
+async def _killed(served: Stabled, kills: int, chance: random.Random) -> Toll:
     tables = [f"{game}-1" for game in games()]
     books, seconds = Books(served.address), []
     await served.begin(len(tables))

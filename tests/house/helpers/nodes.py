@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from croupier.rulebook import games
 from tests.house.helpers.regulars import Books, Company
 from tests.house.helpers.served import Served, free_port
+from tests.house.helpers.stable import Stabled
 
 NODES = 3
 STOPPED = 8.0  # seconds: longer than a lease
@@ -41,11 +42,11 @@ class Struck(NamedTuple):
 
 
 def struck_again_and_again(folder: Path, database: str, faults: int, seed: int) -> Struck:
-    nodes = []
+    nodes: list[Served] = []
     for _ in range(NODES):
         port = free_port()
         address = f"http://127.0.0.1:{port}"
-        nodes.append(Served(folder, "--database", database, "--node", address, port=port))
+        nodes.append(Stabled(folder, "--database", database, "--node", address, port=port))
     try:
         return asyncio.run(_struck(nodes, database, faults, random.Random(seed)))
     finally:

@@ -54,13 +54,13 @@ class Forked:
 
 
 class Stabled(Served):
-    """One node, as by the command line the first time, forked from then on."""
+    """One node, forked; the first time by the command line itself where that is asked for."""
 
-    _opened = False
+    by_command = False
 
     def start(self) -> None:
-        if not self._opened:
-            self._opened = True
+        if self.by_command:
+            self.by_command = False
             super().start()
             return
         process = _FORKS.Process(target=_serve, args=(self.words, self.log, self.folder))
