@@ -58,6 +58,19 @@ def test_every_option_of_every_chapter_is_there_with_its_clause(name: str) -> No
     assert {each["where"] for each in data["felt"]} <= {WORDS["felt"], WORDS["sign"], WORDS["advised"]}
 
 
+def test_paytables_are_called_by_what_they_pay() -> None:
+    labels = {each["wager"]: each["label"] for each in gather(example("uth-everything"), None)["paytables"]}
+    assert labels["blind"] == "Blind" and labels["six_card"] == "Six Card Bonus"
+    assert any(name.startswith("envy_") for name in labels)
+    assert all(
+        words == f"Envy Bonus beside ${name[5:]}"
+        for name, words in labels.items()
+        if name.startswith("envy_")
+    )
+    main = gather(example("letitride"), None)["paytables"][0]
+    assert main["label"] == "Bet 1, Bet 2, Bet 3"
+
+
 @pytest.mark.parametrize(
     ("name", "size"), [("uth-everything", "letter"), ("letitride", "a4"), ("dragon", "letter")]
 )

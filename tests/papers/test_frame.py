@@ -255,3 +255,14 @@ def test_a_missing_extra_says_what_to_install(
         writing.write_blocks(tmp_path / "a.pdf", HEAD, "letter", never, lambda data: BLOCKS)
     writing.write_blocks(tmp_path / "a.json", HEAD, "letter", lambda: {"a": 1}, lambda data: BLOCKS)
     assert [each.name for each in tmp_path.iterdir()] == ["a.json"]  # which needs none of them
+
+
+def test_a_word_that_fills_a_line_breaks_within_its_column() -> None:
+    """A hash in the middle of a table ran into the next column."""
+    word = "c0ffee" * 11
+    columns = (Column("One", width=1), Column("Two", width=1), Column("Three", width=1))
+    (page,) = pages_of(press.pdf((table(columns, [["left", f"fixed under {word}", "right"]]),), HEAD))
+    assert word not in page and word in re.sub(r"\s", "", page)
+    short = "c0ffee" * 6
+    (whole,) = pages_of(press.pdf((table(columns, [["left", short, "right"]]),), HEAD))
+    assert short in whole

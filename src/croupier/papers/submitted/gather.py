@@ -12,6 +12,7 @@ from croupier.hands.words import title_words
 from croupier.papers.cover import cover
 from croupier.papers.filed import Filed
 from croupier.papers.submitted.options import NOT_STATED, Option, felt, options, told
+from croupier.papers.words import plain
 from croupier.rulebook import (
     CHAPTERS,
     Paytable,
@@ -22,6 +23,7 @@ from croupier.rulebook import (
     readings,
 )
 from croupier.submission.money import written
+from croupier.submission.rules import ENVY
 from croupier.submission.shape import Leaf, Table, shape
 
 FORMAT = "croupier submission document 1"
@@ -37,7 +39,7 @@ def gather(filed: Filed, before: Filed | None) -> dict[str, Any]:
         "chapters": _chapters(filed),
         "felt": felt(filed),
         "wagers": _wagers(filed),
-        "paytables": [_paytable(each) for each in _tables(filed)],
+        "paytables": [_paytable(filed, each) for each in _tables(filed)],
         "readings": _readings(filed),
         "attested": dict(filed.report.attested),
     }
@@ -96,9 +98,10 @@ def _tables(filed: Filed) -> list[Paytable]:
     return found
 
 
-def _paytable(table: Paytable) -> dict[str, Any]:
+def _paytable(filed: Filed, table: Paytable) -> dict[str, Any]:
     return {
         "wager": table.wager,
+        "label": _label(filed, table),
         "letter": table.letter,
         "clause": table.clause,
         "rows": [
@@ -109,6 +112,15 @@ def _paytable(table: Paytable) -> dict[str, Any]:
             for name, least in table.minimums.items()
         },
     }
+
+
+def _label(filed: Filed, table: Paytable) -> str:
+    """The wagers that it pays; an Envy schedule by the stake that it goes with."""
+    wager, _, stake = table.wager.partition("_")
+    if wager == ENVY and stake.isdecimal():
+        return f"Envy Bonus beside ${stake}"
+    labels = [rule.label for rule in declaration(filed.game).wagers if rule.table == table.wager]
+    return ", ".join(labels) or plain(table.wager).capitalize()
 
 
 def _readings(filed: Filed) -> list[dict[str, Any]]:

@@ -24,6 +24,7 @@ from croupier.papers.faults import draft_blocks
 from croupier.papers.words import plain, short
 
 FELT, WAGERS, PAID = 2, 7, 12  # the chapters that have tables of their own
+NARROW = 12  # signs of a payment that leave room for the hand where three tables stand side by side
 
 
 def document_blocks(data: dict[str, Any]) -> Blocks:
@@ -132,9 +133,9 @@ def _own(number: int, data: dict[str, Any]) -> Iterator[Block]:
             yield table(
                 [Column("Hand", width=1), "Clause", Column("Pays", RIGHT)],
                 [[row["hand"], short(row["clause"]), row["pays"]] for row in each["rows"]],
-                f"{plain(each['wager']).capitalize()}, paytable {each['letter']} ({each['clause']})",
+                f"{each['label']}, paytable {each['letter']} ({each['clause']})",
                 name=f"{plain(each['wager'])} {each['letter']}",
-                beside=True,
+                beside=all(len(row["pays"]) <= NARROW for row in each["rows"]),
             )
 
 
