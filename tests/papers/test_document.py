@@ -167,7 +167,7 @@ def test_the_command_writes_each_form(croupier: Run, tmp_path: Path) -> None:
     for form, first in (("pdf", b"%PDF"), ("xlsx", b"PK"), ("html", b"<!doctype"), ("json", b"{")):
         file = tmp_path / f"submission.{form}"
         done = croupier("document", EXAMPLES / "dragon.toml", "-o", file, "--paper", "a4")
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", f"croupier: {file} is written\n")
         assert file.read_bytes().startswith(first)
 
 

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.hands.words import row_words
+from croupier.papers.filed import filed
 from croupier.papers.signs.making import SIZES, write_signs
 from croupier.papers.signs.signs import signs
 from croupier.rulebook import games, metered_paytable, paytable
@@ -126,3 +127,10 @@ def test_signs_of_a_faulty_submission_say_why_none_may_be_posted() -> None:
     *_, last = signs(example("dragon", seats=9))
     assert (last.name, last.title, last.under) == ("faults", "Not to be posted", "DRAFT: 1 fault")
     assert "9 betting positions" in last.lines[0] and last.clauses == ("dragon/2.A",)
+
+
+def test_more_faults_than_a_sign_has_room_for_are_counted() -> None:
+    (last,) = [sign for sign in signs(filed(b'game = "uth"', "bare.toml")) if sign.name == "faults"]
+    faults = filed(b'game = "uth"', "bare.toml").faults
+    assert len(last.lines) == 13 < len(faults)
+    assert last.lines[-1] == f"And {len(faults) - 12} more: croupier check lists them all"

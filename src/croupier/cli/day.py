@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.output import run
-from croupier.cli.papers import GamingDayBegins
+from croupier.cli.papers import GamingDayBegins, say_written
 
 day_app = typer.Typer(rich_markup_mode=None)
 
@@ -62,6 +62,7 @@ def day(
             apart = sum(not check.agrees for check in books.checks)
             told = f"{apart} totals do not agree with the ledger; croupier audit tells more"
             print(f"croupier: {printable(str(output))}: {told}", file=sys.stderr)
-        return 0 if books.foots else 1
+            return 1
+        return say_written(output)
 
     run(work)

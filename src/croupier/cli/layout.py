@@ -16,6 +16,7 @@ from croupier.cli.papers import (
     PaperSize,
     SubmissionFile,
     filed_by,
+    say_written,
 )
 
 layout_app = typer.Typer(rich_markup_mode=None)
@@ -41,7 +42,7 @@ def layout(
 
         filed, _ = filed_by(submission, approved, data, version)
         write_layout(filed, output, size_named(paper), whole)
-        return 0
+        return say_written(output)
 
     run(work)
 
@@ -67,7 +68,7 @@ def signs(
 
         filed, _ = filed_by(submission, approved, data, version)
         write_signs(filed, output, size, tuple(sign or ()))
-        return 0
+        return say_written(output)
 
     run(work)
 
@@ -107,6 +108,6 @@ def forms(
                 write_forms(filed, output, size, names, store, stream, number, begins=begins)
         else:
             write_forms(filed, output, size, names, journal, stream, number, begins=begins)
-        return 0
+        return say_written(output)
 
     run(work)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,6 +38,14 @@ GamingDayBegins = Annotated[
     str, typer.Option("--gaming-day", metavar="HH:MM", help="When a gaming day begins, UTC.")
 ]
 PaperSize = Annotated[str, typer.Option("--paper", metavar="SIZE", help="letter or a4.")]
+
+
+def say_written(path: Path) -> int:
+    """Where the paper is; the exit code of a command that is done."""
+    from croupier.files import printable
+
+    print(f"croupier: {printable(str(path))} is written", file=sys.stderr)
+    return 0
 
 
 def filed_by(submission: Path, approved: str, data: str, version: int) -> tuple[Filed, Filed | None]:
@@ -85,7 +94,7 @@ def report(
             from croupier.papers.report.making import write_report
 
             write_report(filed, output, size, tell)
-        return 0
+        return say_written(output)
 
     run(work)
 
@@ -122,6 +131,6 @@ def document(
         filed, approved_before = filed_by(submission, approved, data, version)
         before = read_filed(since) if since is not None else approved_before
         write_document(filed, before, output, size)
-        return 0
+        return say_written(output)
 
     run(work)

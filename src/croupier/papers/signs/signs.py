@@ -17,6 +17,8 @@ from croupier.submission import Rules
 from croupier.table.readers.legal import Stake, stakes_open
 from croupier.table.state import open_table
 
+LISTED = 12  # faults that a sign has room for
+
 
 class Sign(msgspec.Struct, frozen=True):
     """Two columns, what and how much; then lines below. ``name`` tells signs apart."""
@@ -43,8 +45,11 @@ def signs(filed: Filed) -> tuple[Sign, ...]:
 def _faults(filed: Filed) -> Iterator[Sign]:
     """Not a sign at all: why none of them may be posted."""
     if filed.faults:
-        lines = tuple(f"{each.message}: {each.remedy}" for each in filed.faults)
-        clauses = tuple(dict.fromkeys(each.clause for each in filed.faults if each.clause))
+        shown = filed.faults[:LISTED]
+        lines = tuple(f"{each.message}: {each.remedy}" for each in shown)
+        if more := len(filed.faults) - len(shown):
+            lines += (f"And {more} more: croupier check lists them all",)
+        clauses = tuple(dict.fromkeys(each.clause for each in shown if each.clause))
         yield Sign("faults", "Not to be posted", filed.standing, ("", ""), (), lines, clauses)
 
 
