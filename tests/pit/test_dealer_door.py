@@ -83,3 +83,16 @@ def test_a_round_of_training_is_dealt_by_what_the_screen_says_alone(
     assert dealer.presses == len(dealer.visitor.sent("do")) - before  # no card had to be named
     assert {"close", "deal", "ask", "settle", "rack"} <= looked
     assert not dealer.visitor.messages("advised")
+
+
+def test_whoever_is_logged_off_by_the_floor_is_told_so_and_does_nothing_more(
+    visit: Visit, house: PitHouse
+) -> None:
+    house.live_table("dragon-shoe", "dragon-off")
+    dealer = Dealer(visit("dealer"), "dragon-off", "dragon").come()
+    house.staff["floor"].post("/api/pit/dragon-off/log-off")
+    dealer.page.keyboard.press(" ")
+    stop = dealer.page.locator(".state-card.stop")
+    expect(stop).to_contain_text("You are not at this table any more", timeout=SOON)
+    expect(stop.get_by_role("link", name="To the pit")).to_be_visible()
+    assert dealer.visitor.messages("done") == []

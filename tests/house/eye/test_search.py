@@ -144,6 +144,12 @@ def test_statistics_count_entries_and_seconds(tmp_path: Path) -> None:
         assert [each.rounds for each in last] == [1]
         none = await one.committer.read(lambda c: statistics(c, "table", 1, 2, str.upper))
         assert none == []
+        learnt = await one.committer.read(lambda c: statistics(c, "dealer", 0, 0, str.upper, (TABLE,)))
+        assert learnt == []  # what somebody learns at a table of their own counts for nobody
+        for named, found in (("", 0), (TABLE, 3)):
+            wanted = Wanted(table=named)
+            answer = await one.committer.read(lambda c, w=wanted: search(c, w, None, (TABLE,)))  # type: ignore[misc]
+            assert len(answer.rounds) == found
 
     looked_back(tmp_path, scene)
 

@@ -6,7 +6,7 @@ row does not know (its table's owner was not there when it began) is read from i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Annotated, Any
 
 import msgspec
@@ -99,13 +99,19 @@ class Answer(msgspec.Struct, frozen=True):
 _SEATS = msgspec.json.Decoder(tuple[SeatTrace, ...])
 
 
-def search(connection: Connection, wanted: Wanted, befores: Befores | None = None) -> Answer:
-    """The newest rounds first; where `next` is not empty there may be more."""
+def search(
+    connection: Connection,
+    wanted: Wanted,
+    befores: Befores | None = None,
+    learnt_at: Collection[str] = (),
+) -> Answer:
+    """The newest rounds first; where `next` is not empty there may be more. Rounds of tables that dealers
+    learn at (`learnt_at`) are found only if such a table is named."""
     anew = Anew(connection, befores or Befores())
     found: list[FoundRound] = []
     looked = 0
     cursor = wanted.before
-    for row in rows(connection, wanted):
+    for row in rows(connection, wanted, () if wanted.table else learnt_at):
         looked += 1
         cursor = f"{row.at}:{row.stream}:{row.round}"
         trace = traced(row) or anew.trace(row)
@@ -116,9 +122,11 @@ def search(connection: Connection, wanted: Wanted, befores: Befores | None = Non
     return Answer(with_marks(connection, found), looked, "")
 
 
-def rows(connection: Connection, wanted: Wanted) -> Iterator[Any]:
+def rows(connection: Connection, wanted: Wanted, without: Collection[str] = ()) -> Iterator[Any]:
     r = db.rounds.c
     query = sa.select(db.rounds).order_by(r.at.desc(), r.stream.desc(), r.round.desc()).limit(CHUNK)
+    if without:
+        query = query.where(r.stream.not_in(sorted(without)))
     for condition in conditions(wanted):
         query = query.where(condition)
     place = cursor_of(wanted.before)

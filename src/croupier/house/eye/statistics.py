@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Literal
 
 import msgspec
@@ -28,17 +28,26 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def statistics(
-    connection: Connection, by: By, since: int, until: int, game_of: Callable[[str], str]
+    connection: Connection,
+    by: By,
+    since: int,
+    until: int,
+    game_of: Callable[[str], str],
+    learnt_at: Collection[str] = (),
 ) -> list[Line]:
-    """`game_of` a table. A mark belongs to the dealer of the round that it is about."""
+    """`game_of` a table. A mark belongs to the dealer of the round that it is about; what is learnt at tables
+    of one's own counts for nobody."""
     named = _naming(by, game_of)
     rounds: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for row in connection.execute(_rounds(since, until)):
+        if row.stream in learnt_at:
+            continue
         for place, count in enumerate((row.rounds, row.timed, row.seconds)):
             rounds[named(row)][place] += int(count or 0)
     marked: defaultdict[str, dict[str, int]] = defaultdict(lambda: dict.fromkeys(KINDS, 0))
     for row in connection.execute(_marks(since, until)):
-        marked[named(row)][row.kind] += row.entries
+        if row.stream not in learnt_at:
+            marked[named(row)][row.kind] += row.entries
     return [
         Line(name, count, seconds, timed, round(timed * 3600 / seconds, 1) if seconds else None, marked[name])
         for name, (count, timed, seconds) in sorted(rounds.items())

@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
 
 from croupier.errors import Refused
+from croupier.house.desk.state import TRAINING
 from croupier.house.eye import files as do
 from croupier.house.eye import taking
 from croupier.house.eye.files import File, Matter, Part, ShortText, Words
@@ -37,6 +38,12 @@ def files_of(request: Asked) -> Files:
 def names_of(request: Asked) -> dict[str, str]:
     """Everybody the desk knows, by the names they are shown under."""
     return {person: one.name for person, one in the_house(request).desk.people.items()}
+
+
+def learnt_at(request: Asked) -> frozenset[str]:
+    """Tables that dealers learn at."""
+    tables = the_house(request).desk.tables.values()
+    return frozenset(table.id for table in tables if table.dealing == TRAINING)
 
 
 class Rounds(Controller):
@@ -68,7 +75,10 @@ class Rounds(Controller):
         house = the_house(request)
         given = (table, since, until, seat, player, paid, clause, irregularity, correction, void, before)
         wanted = understood(Wanted(*given))
-        return await house.committer.read(lambda connection: search(connection, wanted, house.befores))
+        learnt = learnt_at(request)
+        return await house.committer.read(
+            lambda connection: search(connection, wanted, house.befores, learnt)
+        )
 
     @get(
         "/{table:str}/{number:int}",
@@ -108,7 +118,10 @@ async def numbers(
     def game_of(table: str) -> str:
         return tables[table].game if table in tables else "not known"
 
-    return await house.committer.read(lambda connection: statistics(connection, by, since, until, game_of))
+    learnt = learnt_at(request)
+    return await house.committer.read(
+        lambda connection: statistics(connection, by, since, until, game_of, learnt)
+    )
 
 
 class NewFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -80,7 +80,7 @@ export function primaryOf(view, { naming, number, moves, looked, refused }) {
   return {
     key: money ? 'Enter' : 'Space',
     words: money && seat ? `Seat ${seat} is settled` : words,
-    small: money ? 'press Enter, or hold one second' : capital(view.due.words),
+    small: money ? 'press Enter, or hold one second' : view.due.act === 'attest' ? '' : capital(view.due.words),
     ready: looked && !(money && refused), // nobody does what moves chips before its sheet is there
     command: () => plain(command),
   };

@@ -162,6 +162,9 @@ function offline(desk) {
   if (desk.line === 'connecting') return stateCard({ kind: 'off', sign: 'chain', title: 'Coming in', words: 'One moment.', goes: 'the line' });
   if (desk.ending) {
     const refusal = desk.turnedAway;
+    if (!refusal && desk.ending.code === 'signed_out') {
+      return stateCard({ kind: 'stop', sign: 'hand', title: 'Not at this table', words: 'You are not at this table any more.', more: 'The floor has sent somebody else or logged you off, or you have signed out. All that was done is saved.', goes: 'whoever deals here now', keys: [element('a', { class: 'btn', href: '/pit' }, 'To the pit')] });
+    }
     return stateCard({ kind: 'stop', sign: 'hand', title: 'Not at this table', words: capital(refusal?.message ?? desk.ending.words), more: refusal?.remedy ?? desk.ending.remedy, goes: 'you: log on at the pit’s door', clauses: refusal?.clauses,
       keys: [element('a', { class: 'btn', href: '/pit' }, 'To the pit')] });
   }
