@@ -67,7 +67,7 @@ def test_a_misread_card_comes_to_the_dealer_as_a_hand_to_settle_again(at: At, vi
         crew.act()
     crew.act()
     crew.cards = {}
-    crew.sheet("right", "correct_naming", "^Seat 1, card 1", card=right, reason="a six, not a nine")
+    crew.sheet("right", "correct_naming", "^Seat 1, card 1", card=right, reason="misread, looked at again")
     crew.until("settle")
     expect(dealer.page.locator("#act")).to_be_visible(timeout=SOON)
     assert dealer.due["seat"] == 1

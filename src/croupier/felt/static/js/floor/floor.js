@@ -28,6 +28,7 @@ import { askFloor } from './told.js';
 
 const EVERY = 2000; // milliseconds between two looks at all tables
 const MINUTE = 60_000;
+const MOMENT = 150; // milliseconds after a frame in which others may come
 const OWN = 'due'; // the group of what the table waits for
 const AWAKE = 800; // milliseconds after which a sheet that has just come may be confirmed
 
@@ -48,6 +49,10 @@ export class FloorRoom {
     /** @type {Connection|null} */
     this.connection = null;
     this.line = 'open';
+    /** Why the house closed the line, where it does not come back by itself. @type {any} */
+    this.ending = null;
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.soon = undefined;
     this.away = false; // the house did not answer the last look
     /** @type {Group|null} */
     this.picked = null;
@@ -123,6 +128,11 @@ export class FloorRoom {
     this.draw();
   }
 
+  /** Once for all that happens in a moment. */
+  lookSoon() {
+    this.soon ??= setTimeout(() => { this.soon = undefined; this.look(); }, MOMENT);
+  }
+
   /** @param {FloorTold} told */
   hear(told) {
     this.told = told;
@@ -172,9 +182,9 @@ export class FloorRoom {
         if (this.picked) this.pickAgain();
         this.pickOwn();
         this.draw();
-        this.look();
+        this.lookSoon();
       },
-      line: (line) => { this.line = line; this.draw(); },
+      line: (line, ending) => { this.line = line; this.ending = ending; this.draw(); },
       notice: (_code, words) => this.announcer.say(words),
       answered: (message, answer) => { if (!message && answer.refusal) this.fault = answer.refusal; },
     });
@@ -184,7 +194,15 @@ export class FloorRoom {
     connection.connect();
   }
 
+  /** To the table whose line the house has closed. */
+  comeBack() {
+    const table = this.chosen;
+    this.leaveTable();
+    this.choose(table);
+  }
+
   leaveTable() {
+    this.ending = null;
     this.connection?.leave();
     this.connection = null;
     this.view = null;
@@ -478,7 +496,7 @@ export class FloorRoom {
     const own = this.mine && !this.side.form;
     mark(this.middle, 'data-look', this.stopped ? 'stop' : this.picked || this.side.form || own ? 'now' : 'quiet');
     if (this.side.form) this.show(this.middle, [...this.faultBar(), this.side.node]);
-    else if (!view?.sight || this.line !== 'open') this.put(this.middle, ['line', this.line, this.fault], () => [this.offline()]);
+    else if (!view?.sight || this.line !== 'open') this.put(this.middle, ['line', this.line, this.ending, this.fault], () => [this.offline()]);
     else if (this.picked) this.show(this.middle, [...this.faultBar(), this.sheet.node]);
     else if (jackpot && table.strip?.payout && this.told) {
       const { payout } = table.strip;
@@ -501,6 +519,7 @@ export class FloorRoom {
   offline() {
     if (this.fault) return stateCard({ kind: 'stop', sign: 'hand', title: 'Not at this table', words: this.fault.message, more: this.fault.remedy, goes: 'whoever may', clauses: this.fault.clauses });
     if (this.line === 'connecting') return stateCard({ kind: 'off', sign: 'chain', title: 'Coming in', words: 'One moment.', goes: 'the line' });
+    if (this.ending) return stateCard({ kind: 'stop', sign: 'chain', title: 'Offline', words: this.ending.words, more: this.ending.remedy, goes: 'you', keys: [element('button', { type: 'button', class: 'btn', onclick: () => this.comeBack() }, this.ending.button ?? 'Come back')] });
     return stateCard({ kind: 'off', sign: 'chain', title: 'Offline', words: 'Nothing is saved.', more: 'The line to this table is down. Nothing is shown that is not stored, and no key is taken.', goes: 'the line' });
   }
 

@@ -98,6 +98,8 @@ export class Reports {
     this.key = key;
     this.outcomes = new Map();
     this.never = new Map();
+    await quiet();
+    if (this.key !== key) return; // a dealer who is at work moves on: nothing is tried that nobody could read
     const groups = groupsOf(view.offers, pane);
     for (const group of groups.filter((one) => !['correct_naming', 'correct_settlement', 'correct_decision', 'prepare', 'attest', 'receive_decks'].includes(one.kind)).slice(0, 14)) {
       const answer = await this.attempt(group.offers[0].sample);
@@ -128,6 +130,10 @@ export class Reports {
       ...(buttons.length || never.length ? [] : [element('p', { class: 'soft' }, 'Nothing of this kind can be done at this moment.')])];
   }
 }
+
+const QUIET = 400; // milliseconds in which nothing moves before everything is tried: the house takes so many messages a second
+
+const quiet = () => new Promise((done) => { setTimeout(done, QUIET); });
 
 /** The first clauses, without the game's name. @param {Outcome} outcome */
 function short({ clauses, readings }) {
