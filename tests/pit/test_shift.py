@@ -23,8 +23,8 @@ from tests.felt.helpers.players import Player
 from tests.house.helpers.served import audit, days_books
 from tests.house.helpers.shift import submitted
 from tests.pit.conftest import Visit
-from tests.pit.helpers.crew import Crew, press, sits
-from tests.pit.helpers.dealers import SOON, Dealer
+from tests.pit.helpers.crew import SOON, Crew, press, sits
+from tests.pit.helpers.dealers import Dealer
 from tests.pit.helpers.houses import PitHouse
 from tests.pit.helpers.mishaps import (
     correction,

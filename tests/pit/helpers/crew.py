@@ -14,9 +14,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.felt.helpers.browsers import Visitor
 from tests.felt.helpers.players import Player
-from tests.pit.helpers.dealers import FRAME, SOON, Dealer
+from tests.pit.helpers.dealers import FRAME, Dealer
 
 FOLLOWS = "act => document.body.dataset.act === act && document.body.dataset.busy === 'false'"
+SOON = 60_000  # milliseconds: five browsers at once on a loaded machine
 LOOK = 20  # milliseconds between two looks
 STAFF = ("floor", "pit_manager")
 ENOUGH = 300  # acts that a round with all that goes before it never needs

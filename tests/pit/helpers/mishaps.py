@@ -8,8 +8,7 @@ from playwright.sync_api import expect
 
 from croupier.games import game as game_of
 from tests.felt.helpers.browsers import Visitor
-from tests.pit.helpers.crew import Crew
-from tests.pit.helpers.dealers import SOON
+from tests.pit.helpers.crew import SOON, Crew
 
 ROYAL = ("As", "Ks", "Qs", "Js", "Ts")
 
@@ -62,7 +61,9 @@ def misread(crew: Crew) -> None:
         crew.act()
     crew.act()
     crew.cards = {}
-    crew.sheet("right", "correct_naming", f"^Seat {seat}, card 1", card=right, reason="misread, looked at again")
+    crew.sheet(
+        "right", "correct_naming", f"^Seat {seat}, card 1", card=right, reason="misread, looked at again"
+    )
 
 
 def correction(crew: Crew) -> None:
