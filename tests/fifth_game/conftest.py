@@ -17,9 +17,9 @@ PROJECT = Path(__file__).parent / "project"
 Croupier = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def write_dist_info(site: Path) -> None:
+def write_dist_info(site: Path, folder: Path = PROJECT) -> None:
     """What an installer leaves behind: the package's name and its entry points."""
-    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     info = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
     info.mkdir(parents=True)
     head = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"

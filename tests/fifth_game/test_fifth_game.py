@@ -387,8 +387,10 @@ def test_croupier_analyze_and_strategy(croupier: Croupier) -> None:
 
 @pytest.mark.long
 def test_croupier_play_keeps_a_journal_that_verifies_and_replays(croupier: Croupier, tmp_path: Path) -> None:
-    played = croupier("play", "nines", "--journal", "table.journal", typed="\nplay\nquit\n")
+    played = croupier("play", "nines", "--journal", "table.journal", typed="paytables\n\nplay\nquit\n")
     assert played.returncode == 0, played.stdout + played.stderr
+    assert "Nine Bonus (A)" in played.stdout
+    assert "Ante and Play: 1 to 1" not in played.stdout  # this Ante pays 2 to 3: shared code knows no payment
     verified = croupier("verify", "table.journal")
     assert verified.returncode == 0, verified.stdout + verified.stderr
     assert "nines" in verified.stdout

@@ -1,0 +1,1 @@
+"""Pair Up: two cards, one on the board, no dealer."""
