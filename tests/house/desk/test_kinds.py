@@ -10,6 +10,11 @@ from croupier.house.desk import events as ev
 from croupier.house.desk.stream import KIND
 from croupier.house.machinery import replace
 from croupier.journal.entries import canonical
+from croupier.rulebook import games
+from croupier.rulebook.registry import read
+from croupier.submission import Rules
+from croupier.table.readers.due import due
+from croupier.table.state import PEOPLE, bare_table
 from tests.house.helpers.desks import BY, approved, desk, document, opened, refused
 
 ELECTRONIC = {"#: electronic = true": "electronic = true"}
@@ -46,6 +51,21 @@ def test_a_training_table_is_one_dealers_own_and_shares_no_meter() -> None:
     assert state.dealt_by("dina") == "t1"
     state = desk(do.LogOffTable(table="t1", by=BY["dina"]), state=state)
     assert (state.tables["t1"].standing, state.dealt_by("dina")) == ("closed", "")
+
+
+@pytest.mark.parametrize("game", games())
+def test_whoever_has_one_pack_and_no_machine_learns_by_the_same_rules(game: str) -> None:
+    text = read(game, "example.toml")
+    named, pack = (
+        desk(*approved(text), opened(dealing="training", trainee="dina", cards=cards)).tables["t1"]
+        for cards in ("named", "pack")
+    )
+    assert (pack.choices.dealing, pack.choices.shuffler, pack.choices.decks) == ("shoe", "none", 1)
+    assert named.choices.dealing == "automated" and named.choices.decks == 2
+    for same in ("paytables", "limits", "readings", "progressive", "seats", "payout_limit"):
+        assert getattr(pack.choices, same) == getattr(named.choices, same)
+    bare = bare_table(Rules(pack.choices), PEOPLE)
+    assert (due(bare).act, due(bare).clauses) == ("receive", bare.game.care.one_deck)
 
 
 def test_an_amendment_goes_past_training_tables() -> None:

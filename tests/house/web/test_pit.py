@@ -71,8 +71,9 @@ def test_a_dealer_trains_at_a_table_of_their_own(tmp_path: Path) -> None:
             assert (offered["submission"], offered["game"], offered["cards"]) == (
                 "dragon",
                 "dragon",
-                ["shoe", "named"],
+                ["shoe", "named", "pack"],
             )
+            assert offered["deck"] == 53
             table = await as_trainee(dealer, "shoe")
             assert await as_trainee(dealer, "shoe") == table  # and is given it back
             await guest.guest("Ann")
@@ -91,6 +92,11 @@ def test_a_dealer_trains_at_a_table_of_their_own(tmp_path: Path) -> None:
             assert named != table
             (kept,) = [one for one in await dealer.ask("GET", "/api/pit") if one["dealer"]]
             assert (kept["table"], kept["dealing"], kept["cards"]) == (named, "training", "named")
+            pack = await as_trainee(dealer, "pack")
+            assert pack not in (table, named)
+            async with dealer.join(pack, "dealer") as line:
+                shift = Shift(line, line, Pack(lambda: ()))
+                assert (shift.due["act"], shift.due["command"]["backs"]) == ("receive", ["red"])
         async with await staff_client(house, "floor") as floor:
             assert all(one["dealing"] != "training" for one in await floor.ask("GET", "/api/pit"))
 

@@ -1,7 +1,7 @@
 // The cards that may still come, one key each: by suits where the deck has suits, else by kinds with how many are left.
 import { cardName } from '../base/cards.js';
 import { element, keyed, mark, shape, symbol } from '../base/dom.js';
-import { capital, cardFace, french, suitLook } from './parts.js';
+import { capital, cardFace, french, keycap, suitLook } from './parts.js';
 
 /** @typedef {import('./naming.js').Naming} Naming */
 
@@ -38,7 +38,7 @@ function suitHead(suit) {
 /** @param {string} card @param {boolean} suited @param {(card: string) => void} press */
 function cardKey(card, suited, press) {
   const button = element('button', { type: 'button', tabindex: '-1', 'data-card': card, class: suitLook(card), onclick: () => press(card) }, ...cardFace(card));
-  if (!suited) button.append(element('span', { class: 'kind' }, capital(cardName(card))), element('b', { class: 'left' }));
+  if (!suited) button.append(element('span', { class: 'kind' }, capital(cardName(card))), element('span', { class: 'typed-as' }, element('b', { class: 'left' }), keycap(card.toLowerCase(), 'small')));
   return button;
 }
 

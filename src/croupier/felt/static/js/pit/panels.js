@@ -75,9 +75,12 @@ function naming(desk, naming) {
     ...(due.deliveries?.length ? [dealList(due.deliveries)] : []),
     element('div', { class: 'entry' }, namedRow(naming), ...(wrong.length ? wrong : [typedLine(naming)])),
     desk.grid.node,
-    element('p', { class: 'hint' }, element('span', {}, element('b', {}, String(left)), ' may still come'), element('span', {}, element('b', {}, 'Struck out'), ' seen already'), element('span', {}, 'type as kd, tap, or read')),
+    element('p', { class: 'hint' }, element('span', {}, element('b', {}, String(left)), ' may still come'), element('span', {}, element('b', {}, 'Struck out'), ' seen already'), element('span', {}, `type ${example(naming.kinds)}, tap, or read`)),
   ];
 }
+
+/** How cards of this deck are typed: two of them. @param {string[]} kinds */
+const example = (kinds) => (kinds.includes('As') ? 'as kd' : kinds.slice(-2).join(' ').toLowerCase());
 
 /** @param {Console} desk @returns {HTMLElement[]} */
 function counting(desk) {
