@@ -84,8 +84,9 @@ def print_game(game: str, as_json: bool) -> int:
         print(f"  SHA-256 {text.sha256}")
     for number in numbers:
         count = sum(each.chapter == number for each in mine)
-        print(f"  {f'{game}/{number}':14} {CHAPTERS.get(number, ''):30} {count:4} clauses")
-    print(f"  readings that can be chosen: {', '.join(choices)}")
+        word = "clause" if count == 1 else "clauses"
+        print(f"  {f'{game}/{number}':14} {CHAPTERS.get(number, ''):30} {count:4} {word}")
+    print(f"  readings that can be chosen: {', '.join(choices) or 'none'}")
     return 0
 
 

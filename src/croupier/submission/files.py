@@ -34,9 +34,11 @@ def parse_toml(data: bytes, name: str) -> dict[str, Any]:
         document = tomllib.loads(text)
     except RecursionError:
         raise BadInput(f"{name}: lists or tables nested too deeply to be read") from None
-    except ValueError as fault:  # TOMLDecodeError, and numbers too long to be numbers
+    except tomllib.TOMLDecodeError as fault:
         reason = printable(str(fault).rstrip("."))
         raise BadInput(f"{name}: not valid TOML: {reason}") from None
+    except ValueError:  # more digits than Python makes a number of
+        raise BadInput(f"{name}: a number with thousands of digits; no amount is so large") from None
     if not document:
         raise BadInput(f"{name}: the file is empty; a submission or a round record belongs there")
     return document
