@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from croupier.cli.app import app
 from croupier.meters.amounts import Exact, Reading
 from croupier.papers.blocks import Facts, Signatures, Table
 from croupier.papers.forms.entries import Told
-from croupier.papers.forms.forms import FORMS, LINES, WRITE_HERE, blocks
+from croupier.papers.forms.forms import FORMS, LINES, WRITE_HERE, blocks, known
 from croupier.rulebook import clauses, games
 from croupier.rulebook.chips import DENOMINATIONS
 from croupier.rulebook.registry import place
@@ -139,3 +140,14 @@ def test_the_command(tmp_path: Path) -> None:
     ):
         wrong = CliRunner().invoke(app, ["forms", str(source), "-o", str(to), *words])
         assert wrong.exit_code == 2 and told in wrong.stderr and wrong.stderr.count("\n") == 1, wrong.output
+
+
+@pytest.mark.parametrize(
+    ("hour", "begins", "day"),
+    [(5, 6, "2026-11-15"), (6, 6, "2026-11-16"), (5, 0, "2026-11-16"), (23, 6, "2026-11-16")],
+)
+def test_the_gaming_day_of_a_form_begins_when_the_house_says(hour: int, begins: int, day: str) -> None:
+    """What happens at five in the morning belongs to the day before, as in the reports of the day."""
+    at = int(datetime(2026, 11, 16, hour, tzinfo=UTC).timestamp())
+    counted = Told(ev.StubCounted(audience=(), cards=9, right=True), at, 3, "dealer:d1", "uth-1")
+    assert known([counted], begins * 3600)["Gaming day"] == day
