@@ -47,6 +47,16 @@ def running_yet(frames: list[str]) -> list[str]:
         return []
 
 
+def asked_first(*players: Player) -> Player:
+    """Whoever of them is asked, once bets are closed."""
+    for _ in range(SOON // 50):
+        for player in players:
+            if player.phase == "decide":
+                return player
+        players[0].page.wait_for_timeout(50)
+    raise AssertionError([player.phase for player in players])
+
+
 def play_on(*players: Player) -> None:
     """Whoever is asked answers, until the round is over for all."""
     for _ in range(1200):
@@ -117,9 +127,8 @@ def test_waiting_for_another_is_said_and_more_time_is_not_offered(visit: Visit) 
     for player in (ada, ben):
         player.choice("Least bet").click()
         player.answered()
-    deciding = ada if ada.page.locator('body[data-phase="decide"]').count() else ben
+    deciding = asked_first(ada, ben)
     waiting = ben if deciding is ada else ada
-    deciding.page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
     expect(waiting.page.locator(".timer")).to_contain_text(f"{'Ada' if deciding is ada else 'Ben'} decides")
     assert waiting.page.locator(".choice.main").count() == 0  # no gold at all
     assert deciding.page.get_by_role("button", name="More time").count() == 0

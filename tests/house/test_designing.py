@@ -91,7 +91,8 @@ def test_raises_of_another_size_move_decisions() -> None:
     """By the first hand alone: with 5 Antes at once fewer hands raise before the Flop than with 4."""
     told = designing.priced(choices("uth"), {}, asked(Designed(MAIN, "A", {}, {"first": [3, 5]}, quick=True)))
     assert told["moved_count"] and told["house_edge"] != told["printed"]["house_edge"]
-    assert {one["now"] for one in told["moved"]} <= {"check", "3x", "5x", "2x", "1x", "fold"}
+    moved = {(one["was"], one["now"]) for one in told["moved"]}
+    assert moved <= {("4x", "check"), ("check", "5x"), ("check", "3x"), ("1x", "fold"), ("fold", "1x")}
     assert told["sd"] > told["printed"]["sd"]  # all of it is stored: nothing is left for later
     raises = {"first": [5], "flop": [3], "river": [2]}
     whole = designing.priced(choices("uth"), {}, asked(Designed(MAIN, "A", {}, raises)))

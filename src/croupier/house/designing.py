@@ -209,7 +209,7 @@ def priced(choices: bytes, meters: dict[str, int], designed: bytes) -> dict[str,
     moved = [
         {"hand": hand, "was": printed.base.decisions[hand], "now": choice}
         for hand, choice in decisions.items()
-        if printed.base.decisions.get(hand, choice) != choice
+        if sort_of(printed.base.decisions.get(hand, choice)) != sort_of(choice)
     ]
     return {
         "wager": told.wager,
@@ -220,6 +220,11 @@ def priced(choices: bytes, meters: dict[str, int], designed: bytes) -> dict[str,
         "moved_count": len(moved),
         "decisions": len(decisions),
     }
+
+
+def sort_of(choice: str) -> str:
+    """A raise of another size is the same decision."""
+    return choice.lstrip("0123456789")
 
 
 def quick_figures(found: Quick) -> dict[str, Any]:

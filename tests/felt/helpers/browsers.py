@@ -78,7 +78,7 @@ class Visitor:
         if message.type in ("error", "warning") and not message.text.startswith(ANSWERS):
             if "WebSocket connection" in message.text or "ERR_INTERNET_DISCONNECTED" in message.text:
                 return  # a line that a test has cut
-            if self.struck and "ERR_CONNECTION_REFUSED" in message.text:
+            if self.struck and "Failed to load resource: net::ERR_CONNECTION" in message.text:
                 return  # a house that a test has killed
             self.faults.append(f"{message.type}: {message.text}")
 
