@@ -69,6 +69,11 @@ PRESS = """words => [...document.querySelectorAll('button:enabled')]
   .find((button) => button.textContent.trim() === words)?.click()"""
 
 
+# Only while it is asked: the next button that stands there may be a bet.
+ANSWER = """document.body.dataset.phase === 'decide'
+  && document.querySelector('.choices .choice:enabled')?.click()"""
+
+
 def go_home(visitors: list[Visitor]) -> None:
     """Everybody plays their round out and gets up: the next test finds a free table."""
     playing = [v for v in visitors if v.page.locator(".seat.own").count()]
@@ -76,7 +81,7 @@ def go_home(visitors: list[Visitor]) -> None:
         asked = [v for v in playing if v.page.locator('body[data-phase="decide"]').count()]
         waiting = [v for v in playing if v.page.locator('body[data-phase="waiting"]').count()]
         for visitor in asked:
-            visitor.page.evaluate("document.querySelector('.choices .choice:enabled')?.click()")
+            visitor.page.evaluate(ANSWER)
         if not asked and not waiting:
             break
         playing[0].page.wait_for_timeout(50)
