@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.felt.conftest import Visit
 from tests.felt.helpers.browsers import PHONE
-from tests.felt.helpers.players import SOON, Player
+from tests.felt.helpers.players import SOON, Player, until
 
 pytestmark = pytest.mark.long
 
@@ -59,7 +59,7 @@ def test_motion_never_holds_up_a_hand(visit: Visit) -> None:
     page = player.page
     page.evaluate(PRESSED)
     page.keyboard.press("Enter")
-    page.wait_for_function("window.still > 0", timeout=SOON)
+    until(page, "window.still > 0")
     expect(page.locator(".dock")).to_have_attribute("aria-busy", "false", timeout=SOON)
     page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
     checked = [one for one in player.visitor.sent("do") if one["command"].get("choice") == "check"]

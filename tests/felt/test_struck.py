@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.felt.conftest import Visit, opened
 from tests.felt.helpers.opened import LONG, Opened
-from tests.felt.helpers.players import SOON, Player
+from tests.felt.helpers.players import SOON, Player, until
 from tests.felt.helpers.wires import Wire
 from tests.house.conftest import postgres
 from tests.house.helpers.postgres import new_database
@@ -141,7 +141,7 @@ def test_with_the_persons_own_line_down_the_page_stays(visit: Visit) -> None:
     wire.dead = True
     wire.cut()
     expect(page.locator(".banner")).to_contain_text("The line to the house is down")
-    page.wait_for_function("window.asked.length > 0", timeout=SOON)
+    until(page, "window.asked.length > 0")
     assert page.evaluate("window.asked[0]") == "http://other.example/health"
     wire.dead = False
     expect(page.locator(".banner")).to_be_hidden(timeout=SOON)

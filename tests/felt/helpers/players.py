@@ -13,6 +13,15 @@ from tests.felt.helpers.browsers import Visitor
 SOON = 60_000  # milliseconds: what is waited for comes at once, on a loaded machine later
 
 
+def until(page: Page, expression: str) -> None:
+    """Until it is true on the page; what waits by itself would evaluate words, which its policy forbids."""
+    for _ in range(SOON // 50):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"not so: {expression}")
+
+
 class Player:
     def __init__(self, visitor: Visitor, table: str) -> None:
         self.visitor, self.table = visitor, table
