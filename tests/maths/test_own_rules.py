@@ -8,12 +8,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
+from croupier.cards import STANDARD
+from croupier.cli.app import app
 from croupier.errors import BadInput
+from croupier.hands.arrays import CATEGORIES, category_of_strength, evaluate
 from croupier.maths.analyze import analyze
+from croupier.maths.risk.seat import rounds_of, seat_of
 from croupier.maths.rules_file import terms_from
 from croupier.maths.terms import Terms, check_reading
-from croupier.maths.uth import solve
+from croupier.maths.uth import Position, choices, solve
 from croupier.maths.uth.completion import Seen, first_sums
 from croupier.maths.uth.rules import MainRules
 from croupier.maths.uth.solver import whole_pays
@@ -79,6 +84,76 @@ def test_larger_raises_and_a_stronger_qualifier_are_worth_more_or_less() -> None
     plain = solve(book_blind()).ev
     assert solve(book_blind(), rules=MainRules((3, 5))).ev > plain
     assert solve(book_blind(), rules=MainRules((3,))).ev < plain
+
+
+OTHER_RULES = [
+    {"raises": {"first": [3, 5], "flop": 2}, "qualifier": "two_pair"},
+    {"raises": {"first": 6, "flop": 4, "river": 2}, "qualifier": "high_card"},
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("document", OTHER_RULES, ids=str)
+def test_rounds_as_a_whole_are_those_of_the_solved_game(document: dict[str, Any]) -> None:
+    """What risk and simulate count: the same distribution, by carrying a plan of all decisions forward."""
+    terms = terms_from(document, "uth")
+    solved, play = result(document, "uth", "main"), rounds_of(terms)
+    counted = play.result(None, "ante").document()
+    for name in ("ev", "variance", "average_wager", "hit_frequency", "outcomes"):
+        assert counted[name] == solved[name]
+    seat = seat_of(terms, {"main": Fraction(1), "bad_beat": Fraction(1)})
+    main = sum((seat.mean(wager) for wager in ("ante", "blind", "play")), Fraction(0))
+    assert main == Fraction(solved["ev"])
+    assert seat.mean("bad_beat") == Fraction(analyze(Terms("uth"), "bad_beat")["results"][0]["ev"])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("document", OTHER_RULES, ids=str)
+def test_dealt_rounds_are_decided_and_settled_by_other_rules(document: dict[str, Any]) -> None:
+    """Each decision by the advice for the position, each result by comparing the hands."""
+    terms = terms_from(document, "uth")
+    rules, blind = main_rules(terms), book_blind()
+    least = CATEGORIES.index(rules.qualifier)
+    play = rounds_of(terms)
+    cards = np.random.default_rng(13).random((60, 52)).argsort(axis=1)[:, : play.cards].astype(np.uint8)
+    for dealt, code in zip(cards, play.codes(cards)[:, 0], strict=True):
+        own, board, dealer = dealt[:2], dealt[2:7], dealt[7:9]
+        answers = []
+        for seen in (0, 3, 5):
+            names = [[STANDARD.order[card] for card in some] for some in (own, board[:seen])]
+            answers.append(choices(Position.of(*names), blind, rules).best)
+            if answers[-1] != "check":
+                break
+        mine, theirs = (int(evaluate(np.concatenate([two, board])[None])[0]) for two in (own, dealer))
+        made, qualifies = category_of_strength(mine), category_of_strength(theirs) >= least
+        size = 0 if answers[-1] == "fold" else int(answers[-1][:-1])
+        net = Fraction(-2)
+        if size:
+            side = (mine > theirs) - (mine < theirs)
+            net = Fraction(side * (size + int(qualifies)))
+            net += blind.get(CATEGORIES[made], Fraction(0)) if side > 0 else min(side, 0)
+        assert (play.endings[code].decisions, play.endings[code].total) == (tuple(answers), net)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("risk", "--strategy", "simple"), "printed raises"),
+        (("simulate", "--rounds", "10", "--strategy", "simple"), "printed raises"),
+        (("strategy", "--simple"), "printed raises"),
+        (("risk",), "payout_limit"),
+        (("simulate", "--rounds", "10"), "payout_limit"),
+        (("analyze", "--seen", "dealer"), "payout_limit"),
+    ],
+)
+def test_what_is_not_known_under_other_rules_is_refused(
+    words: tuple[str, ...], told: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("payout_limit = 50000\n" if told == "payout_limit" else 'qualifier = "two_pair"\n')
+    wrong = CliRunner().invoke(app, [words[0], "uth", *words[1:], "--rules", str(file)])
+    assert wrong.exit_code == 2 and told in wrong.stderr, wrong.output
+    assert len(wrong.stderr.strip().splitlines()) == 1
 
 
 def test_raises_and_qualifier_in_a_file() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
 import pytest
@@ -26,10 +27,11 @@ from croupier.maths.engine.kernel import kernel
 from croupier.maths.protection.document import analyze_seen, asked
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
-from croupier.maths.uth import Position, choices, dealers_hand
+from croupier.maths.uth import Position, choices, dealers_hand, first_card, sights, solve
 from croupier.maths.uth import known as one_known
-from croupier.maths.uth.first_card import by_hand_and_card
-from croupier.maths.uth.informed import holes
+from croupier.maths.uth.informed import Hole, Informed, Question, holes
+from croupier.maths.uth.rules import AS_PRINTED, MainRules
+from croupier.maths.uth.sights import find, seen
 from croupier.maths.uth.solver import whole_pays
 from croupier.maths.uth.spots import starting_hands
 from croupier.maths.uth.strength import STRAIGHT
@@ -47,8 +49,9 @@ def by_boards(
     hole: NDArray[np.int64], card: int, t: RankTables, floor: NDArray[np.int16], pays: NDArray[np.int64],
     scale: int, sums: NDArray[np.int64], second: int = -1,
 ) -> None:  # fmt: skip
-    """Every board and every second card of the dealer's, or a certain one, into the board's ten Flops."""
-    board = np.empty(5, np.int64)
+    """Every board and every second card of the dealer's, or a certain one, into the board's ten Flops: value
+    of River and 2x, a unit of Play; squares and rounds with a gain, for the River, 2x and 4x."""
+    board, squares, hits = np.empty(5, np.int64), np.empty(3, np.int64), np.empty(3, np.int64)
     code = t.code
     for a in range(52):
         for b in range(a):
@@ -68,11 +71,12 @@ def by_boards(
                             t, 7, codes + code[hole[0]] + code[hole[1]],
                             held | np.int64(1) << hole[0] | np.int64(1) << hole[1],
                         )  # fmt: skip
-                        won, lost, play = 0, 0, 0
-                        rest = 0
+                        play, rest = 0, 0
                         category = 0
                         while category < 9 and mine >= floor[category + 1]:
                             category += 1
+                        blind = pays[category - STRAIGHT] if category >= STRAIGHT else 0
+                        squares[:], hits[:] = 0, 0
                         for x in range(52):
                             if x == card or x == hole[0] or x == hole[1] or held >> x & 1:
                                 continue
@@ -85,55 +89,85 @@ def by_boards(
                                 held | np.int64(1) << card | np.int64(1) << x,
                             )
                             paired = 1 if theirs >= floor[1] else 0
+                            side, net = 0, 0
                             if mine > theirs:
-                                won += 1
-                                play += 1
-                                rest += paired
+                                side, net = 1, scale * paired + blind
                             elif mine < theirs:
-                                lost += 1
-                                play -= 1
-                                rest -= 1 + paired
-                        blind = pays[category - STRAIGHT] if category >= STRAIGHT else 0
+                                side, net = -1, -scale * (1 + paired)
+                            play += side
+                            rest += net
+                            for which, units in enumerate((1, 2, 4)):
+                                whole = net + side * units * scale
+                                squares[which] += whole * whole
+                                hits[which] += 1 if whole > 0 else 0
                         dealers = 44 if second < 0 else 1
-                        river = max(scale * (play + rest) + blind * won, -2 * dealers * scale)
-                        raised = 2 * scale * play + scale * rest + blind * won
+                        river = max(scale * play + rest, -2 * dealers * scale)
+                        if river == -2 * dealers * scale:
+                            squares[0], hits[0] = 4 * scale * scale * dealers, 0
                         for i in range(5):
                             for j in range(i):
                                 for k in range(j):
-                                    x, y, z = board[i], board[j], board[k]
-                                    place = y * (y - 1) * (y - 2) // 6
-                                    high, middle, low = z, y, x
+                                    low, middle, high = board[i], board[j], board[k]
                                     place = (
                                         high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
                                     )
                                     sums[place, 0] += river
-                                    sums[place, 1] += raised
+                                    sums[place, 1] += 2 * scale * play + rest
                                     sums[place, 2] += scale * play
+                                    for which in range(3):
+                                        sums[place, 3 + which] += squares[which]
+                                        sums[place, 6 + which] += hits[which]
+
+
+def check_and_raise(sums: NDArray[np.int64], deals: int) -> tuple[Fraction, Fraction]:
+    check, raised = sums[:, :2].max(axis=1).sum(), (sums[:, 1] + 2 * sums[:, 2]).sum()
+    return Fraction(int(check), deals), Fraction(int(raised), deals)
+
+
+def as_decided(sums: NDArray[np.int64], column: int, deals: int) -> tuple[Fraction, Fraction]:
+    """The mean of squares or gains, with check and 4x: each Flop as it is decided."""
+    check = np.where(sums[:, 1] > sums[:, 0], sums[:, column + 1], sums[:, column]).sum()
+    return Fraction(int(check), deals), Fraction(int(sums[:, column + 2].sum()), deals)
 
 
 @pytest.fixture(scope="module")
-def a_queen_of_the_dealers() -> Any:
-    pays, scale = whole_pays(BLIND)
-    return one_known.with_card(QUEEN, True, pays, scale)
+def a_queen_of_the_dealers() -> Informed:
+    return one_known.with_card(QUEEN, one_known.card_question(BLIND, True))
 
 
 @pytest.mark.parametrize("hole", [(12, 13 + 4), (13 + 5, 26 + 5)])
-def test_a_card_of_the_dealers_board_by_board(hole: tuple[int, int], a_queen_of_the_dealers: Any) -> None:
+def test_a_card_of_the_dealers_board_by_board(
+    hole: tuple[int, int], a_queen_of_the_dealers: Informed
+) -> None:
     pays, scale = whole_pays(BLIND)
-    sums = np.zeros((22_100, 3), np.int64)
+    sums = np.zeros((22_100, 9), np.int64)
     by_boards(np.array(hole), QUEEN, tables(), tables().floor, pays, scale, sums)
-    deals = comb(49, 3) * comb(46, 2) * 44 * scale
-    check = Fraction(int(sums[:, :2].max(axis=1).sum()), deals)
-    raised = Fraction(int((sums[:, 1] + 2 * sums[:, 2]).sum()), deals)
-    assert a_queen_of_the_dealers.first[hole] == (check, raised)
+    deals, found = comb(49, 3) * comb(46, 2) * 44, a_queen_of_the_dealers
+    assert found.first[hole] == check_and_raise(sums, deals * scale)
+    assert found.first_square[hole] == as_decided(sums, 3, deals * scale**2)
+    assert found.first_hits[hole] == as_decided(sums, 6, deals)
 
 
-def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: Any) -> None:
-    value, first, ends = a_queen_of_the_dealers
+def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: Informed) -> None:
+    found = a_queen_of_the_dealers
     weights = dict(holes(1))
-    mean = sum((weights[hole] * max(values) for hole, values in first.items()), Fraction(0)) / 1275
-    assert value == mean and sum(weights[hole] for hole in first) == 1275
-    assert sum(ends.values()) == 1275 * comb(49, 3) * comb(46, 2)
+    assert sum(weights[hole] for hole in found.first) == 1275
+    assert sum(found.ends.values()) == 1275 * comb(49, 3) * comb(46, 2)
+    check_means(found, weights)
+    assert found.value == seen("dealer", 1, BLIND).by_card["Q"]
+
+
+def check_means(found: Informed, weights: Mapping[Hole, int]) -> None:
+    """Of all holdings, each with its better choice."""
+    assert found.square is not None
+    for mean, by_hole in (
+        (found.value, found.first),
+        (found.square, found.first_square),
+        (found.hits, found.first_hits),
+    ):
+        taken = {hole: by_hole[hole][values[1] > values[0]] for hole, values in found.first.items()}
+        total = sum((weights[hole] * each for hole, each in taken.items()), Fraction(0))
+        assert mean == total / sum(weights[hole] for hole in taken)
 
 
 @pytest.mark.parametrize(
@@ -148,18 +182,23 @@ def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: Any) -> None:
 )
 def test_both_cards_of_the_dealers_board_by_board(hand: tuple[int, int], hole: tuple[int, int]) -> None:
     pays, scale = whole_pays(BLIND)
-    sums = np.zeros((22_100, 3), np.int64)
+    sums = np.zeros((22_100, 9), np.int64)
     by_boards(np.array(hole), hand[0], tables(), tables().floor, pays, scale, sums, hand[1])
-    deals = comb(48, 3) * comb(45, 2) * scale
-    check = Fraction(int(sums[:, :2].max(axis=1).sum()), deals)
-    raised = Fraction(int((sums[:, 1] + 2 * sums[:, 2]).sum()), deals)
-    found = dealers_hand.with_hand(hand, pays, scale)
-    assert found.first[hole] == (check, raised)
+    deals, found = comb(48, 3) * comb(45, 2), against(hand)
+    assert found.first[hole] == check_and_raise(sums, deals * scale)
+    assert found.first_square[hole] == as_decided(sums, 3, deals * scale**2)
+    assert found.first_hits[hole] == as_decided(sums, 6, deals)
     assert sum(found.ends.values()) == comb(50, 2) * comb(48, 3) * comb(45, 2)
     weights = dict(holes(1 + hand[1] // 13))
     assert sum(weights[each] for each in found.first) == comb(50, 2)
-    mean = sum((weights[each] * max(values) for each, values in found.first.items()), Fraction(0))
-    assert found.value == mean / comb(50, 2)
+    check_means(found, weights)
+    name = next(name for name, each, _ in dealers_hand.dealers_hands() if each == hand)
+    assert found.value == seen("dealer", 2, BLIND).by_card[name]
+
+
+@cache
+def against(hand: Hole) -> Informed:
+    return dealers_hand.with_hand(hand, dealers_hand.hand_question(BLIND))
 
 
 def test_hands_of_the_dealers_are_all_there() -> None:
@@ -168,39 +207,112 @@ def test_hands_of_the_dealers_are_all_there() -> None:
     assert all(len({card % 13 for card in hand}) == 2 or name[0] == name[1] for name, hand, _ in hands)
 
 
-def test_a_card_out_of_play_as_a_dead_card() -> None:
+@pytest.mark.parametrize(
+    "rules", [AS_PRINTED, MainRules((3, 5), 2, 1, "two_pair"), MainRules((6,), 4, 3, "high_card")]
+)
+def test_a_card_out_of_play_as_a_dead_card(rules: MainRules) -> None:
     """The other way is ``completion``, which knows any dead cards."""
-    pays, scale = whole_pays(BLIND)
-    first = one_known.with_card(QUEEN, False, pays, scale).first
+    first = one_known.with_card(QUEEN, one_known.card_question(BLIND, False, rules)).first
     for hole in ((1, 3), (12, 13 + 4), (13 + 5, 26 + 5)):
         cards = [STANDARD.order[card] for card in hole]
-        values = choices(Position.of(cards, (), "Qc"), BLIND).values
-        assert first[hole] == (values["check"], values["4x"])
+        values = choices(Position.of(cards, (), "Qc"), BLIND, rules).values
+        assert first[hole] == (values["check"], values[f"{max(rules.first)}x"])
 
 
-def test_a_card_of_the_flop() -> None:
-    """Over all cards each Flop is counted three times: check and 4x of a hand, by ``completion``."""
-    found = by_hand_and_card(BLIND)
-    _, scale = whole_pays(BLIND)
+def flop_sums(rules: MainRules = AS_PRINTED) -> tuple[NDArray[np.int64], Question]:
+    asked = first_card.flop_question(BLIND, rules)
+    return first_card.by_hand_and_card(asked), asked
+
+
+@pytest.mark.parametrize("rules", [AS_PRINTED, MainRules((3, 5), 2, 1, "two_pair")])
+def test_a_card_of_the_flop(rules: MainRules) -> None:
+    """Over all cards each Flop is counted three times: check and raise of a hand, by ``completion``."""
+    found, asked = flop_sums(rules)
     number = next(n for n, each in enumerate(starting_hands()) if each.name == "Q7o")
-    values = choices(Position.of("Qc 7d"), BLIND).values
-    for place, choice in ((0, "check"), (2, "4x")):
-        high, low = found[number, :, place].sum(), found[number, :, place + 1].sum()
-        whole = Fraction((int(high) << 32) + int(low), 3 * scale * 19_600 * 1081 * 990)
-        assert whole == values[choice]
+    values = choices(Position.of("Qc 7d"), BLIND, rules).values
+    row, deals = found[number].sum(axis=0).tolist(), 3 * asked.scale * 19_600 * 1081 * 990
+    check, raised = (first_card.Choice.of(row, asked, checked).value for checked in (True, False))
+    assert Fraction(check, deals) == values["check"]
+    assert Fraction(raised, deals) == values[f"{max(rules.first)}x"]
 
 
-def test_the_flops_with_a_card_one_by_one() -> None:
-    """Q-7 offsuit with the queen of hearts to come, every Flop of a tenth of the pack by ``completion``."""
-    found = by_hand_and_card(BLIND)
-    _, scale = whole_pays(BLIND)
+def test_squares_and_gains_with_a_card_of_the_flop() -> None:
+    """Over all cards each Flop is counted three times: spread and hits of the game that sees none."""
+    found, asked = flop_sums()
+    best = {hand.name: hand.best for hand in solve(BLIND).hands}
+    square, hits = 0, 0
+    for hand, row in zip(starting_hands(), found.sum(axis=1).tolist(), strict=True):
+        choice = first_card.Choice.of(row, asked, best[hand.name] == "check")
+        square += hand.combinations * choice.square
+        hits += hand.combinations * choice.hits
+    plain = croupier.analyze("uth", "main", "A")["results"][0]
+    deals = 3 * 1326 * 19_600 * 1081 * 990
+    mean = Fraction(square, deals * asked.scale**2)
+    assert mean == Fraction(plain["variance"]) + Fraction(plain["ev"]) ** 2
+    assert Fraction(hits, deals) == Fraction(plain["hit_frequency"])
+
+
+def test_a_queen_to_come_turns_a_check_into_a_raise() -> None:
+    """Q-7 offsuit, with the queen of hearts on the Flop."""
+    found, asked = flop_sums()
     number = next(n for n, each in enumerate(starting_hands()) if each.name == "Q7o")
-    row = found[number, 26 + 10]
-    raised = Fraction((int(row[2]) << 32) + int(row[3]), scale * 1176 * 1081 * 990)
-    checked = Fraction((int(row[0]) << 32) + int(row[1]), scale * 1176 * 1081 * 990)
+    row = found[number, 26 + 10].tolist()
+    check, raised = (first_card.Choice.of(row, asked, checked).value for checked in (True, False))
     plain = choices(Position.of("Qc 7d"), BLIND).values
-    # A queen to come turns a check into a raise.
-    assert plain["check"] > plain["4x"] and raised > checked
+    assert plain["check"] > plain["4x"] and raised > check
+
+
+def test_a_card_of_the_flop_as_it_is_stored() -> None:
+    assert find("community", 1, BLIND) == seen("community", 1, BLIND)
+
+
+@pytest.mark.parametrize(
+    ("what", "cards", "edge", "sd"),
+    [
+        ("dealer", 1, "0.13592226", "4.82213125"),
+        ("dealer", 2, "0.38581566", None),
+        ("community", 1, "0.04521303", "4.92581662"),
+        ("burn", 1, "-0.02093281", None),
+    ],
+)
+def test_what_a_seen_card_is_worth(what: str, cards: int, edge: str, sd: str | None) -> None:
+    result = analyze_seen(Terms("uth"), asked(what, cards), "A")["results"][0]
+    assert f"{float(Fraction(result['ev'])):.8f}" == edge
+    assert sd is None or f"{result['sd']:.8f}" == sd
+    table = paytables("uth")["blind"]["A"]
+    plain = solver("uth").solve(Terms("uth"), table, None)
+    half = analyze_seen(Terms("uth"), asked(what, cards, "1/2"), "A")["results"][0]
+    for name, unseen in (("ev", plain.ev), ("hit_frequency", plain.hit_frequency)):
+        assert 2 * Fraction(half[name]) == Fraction(result[name]) + unseen
+    squares = [Fraction(each["variance"]) + Fraction(each["ev"]) ** 2 for each in (half, result)]
+    assert 2 * squares[0] == squares[1] + plain.variance + plain.ev**2
+
+
+def test_the_rule_books_blinds_are_stored_and_others_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[str] = []
+    monkeypatch.setattr(sights, "find", lambda what, *rest: counted.append(what))
+    for table in paytables("uth")["blind"].values():
+        for what, cards in sights.EVERY:
+            assert seen(what, cards, blind_pays(table)).ev > -1
+    assert not counted
+    seen("burn", 1, {**BLIND, "flush": Fraction(2)})
+    seen("dealer", 1, BLIND, MainRules(qualifier="two_pair"))
+    assert counted == ["burn", "dealer"]
+
+
+def test_squares_too_large_for_a_sum_are_not_told() -> None:
+    fits, large = (
+        one_known.card_question({**BLIND, "flush": pays}, True).squares
+        for pays in (Fraction(3, 2), Fraction(10**6))
+    )
+    assert fits and not large
+    with pytest.raises(BadInput, match="too large"):
+        one_known.card_question({**BLIND, "flush": Fraction(10**8)}, True)
+
+
+def test_a_payout_limit_is_refused_where_cards_are_seen() -> None:
+    with pytest.raises(BadInput, match="payout_limit"):
+        analyze_seen(Terms("uth", payout_limit=100_000), asked("dealer"), "A")
 
 
 def test_dragon_dealer_card_by_card() -> None:

@@ -12,14 +12,15 @@ import msgspec
 
 from croupier.maths import letitride, letitride_box
 from croupier.maths.stored import pack_arrays
+from croupier.maths.uth import sights, tally
 from croupier.maths.uth import stored as uth
-from croupier.maths.uth import tally
-from croupier.maths.uth_solver import book_blind, count_book_folds
+from croupier.maths.uth_solver import blind_pays, book_blind, count_book_folds
 from croupier.maths.wagers import frequencies
 from croupier.maths.wagers.bad_beat import count_player_beaten
 from croupier.maths.wagers.company import KeptPairs
 from croupier.maths.wagers.count_company import count_all
 from croupier.maths.wagers.frequencies import Frequencies, Kept
+from croupier.rulebook import paytables
 
 
 def contents() -> dict[str, bytes]:
@@ -32,6 +33,7 @@ def contents() -> dict[str, bytes]:
     return {
         **{name: pack_arrays(each) for name, each in uth.arrays().items()},
         **{name: pack_arrays(each) for name, each in tally.arrays(book_blind()).items()},
+        sights.STORED: sights.contents(blind_pays(table) for table in paytables("uth")["blind"].values()),
         **letitride.files(),
         **letitride_box.files(),
         **{f"pairs_{name}.json": _lines(KeptPairs.of(found)) for name, found in count_all()},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from croupier.hands.words import many
 from croupier.maths.play.play import Play
 from croupier.maths.play.rulelist import Answers, RuleList
 from croupier.maths.play.search import Cases
-from croupier.maths.protection.sight import Seen, Sight
+from croupier.maths.protection.sight import BURN, COMMUNITY, DEALER, Seen, Sight
 from croupier.maths.results import Result, distribution, exact
 from croupier.maths.solver import Cards, Decision, Progress, Quick, SideWager, Simple, Solver, Variant
 from croupier.maths.terms import Terms, net_of
@@ -360,58 +360,45 @@ def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
     from croupier.maths.uth import plan, rounds  # compiled: loaded only when they are asked for
 
     assert table is not None
-    pays = blind_pays(table)
+    if terms.limit("play") is not None:
+        raise BadInput("payout_limit: rounds are counted without one; leave it out")
+    pays, by = blind_pays(table), main_rules(terms)
+    if rules is not None:
+        _as_printed(terms)
     return rounds.play_of(
         lambda hand: pays.get(hand, Fraction(0)),
-        lambda: plan.best_plan(pays) if rules is None else plan.plan_of(rules),
+        lambda: plan.best_plan(pays, by) if rules is None else plan.plan_of(rules),
         terms,
-        as_booked=rules is None and played_as_booked(pays),
+        rules=by,
+        as_booked=rules is None and by == AS_PRINTED and played_as_booked(pays),
     )
 
 
-def _cases(table: Paytable | None, asked: str, before: Mapping[str, Answers]) -> Cases:
+def _as_printed(terms: Terms) -> None:
+    """Lists of rules name the raises."""
+    if main_rules(terms) != AS_PRINTED:
+        raise BadInput(
+            "lists of rules are priced and searched for the printed raises and qualifier; "
+            "leave out [raises] and qualifier, or play best"
+        )
+
+
+def _cases(terms: Terms, table: Paytable | None, asked: str, before: Mapping[str, Answers]) -> Cases:
     from croupier.maths.uth.cases import cases
 
     assert table is not None
+    _as_printed(terms)
     return cases(blind_pays(table), asked, before)
 
 
-def _known(table: Paytable | None, dealers_card: bool, tell: Progress | None) -> Seen:
-    from croupier.maths.uth.known import solve_known
+def _seen(what: str) -> Callable[[Terms, Paytable | None, int, Progress | None], Seen]:
+    def solve_seen(terms: Terms, table: Paytable | None, cards: int, tell: Progress | None) -> Seen:
+        from croupier.maths.uth.sights import seen
 
-    assert table is not None
-    found = solve_known(blind_pays(table), dealers_card, tell)
-    return Seen(
-        found.ev,
-        _average_wager(found.decisions),
-        {RANKS[rank]: value for rank, value in enumerate(found.by_rank)},
-        found.decisions,
-    )
+        assert table is not None
+        return seen(what, cards, blind_pays(table), main_rules(terms), tell)
 
-
-def _dealers(table: Paytable | None, cards: int, tell: Progress | None) -> Seen:
-    """One of the dealer's cards, or both."""
-    if cards == 1:
-        return _known(table, True, tell)
-    from croupier.maths.uth.dealers_hand import solve_against
-
-    assert table is not None
-    found = solve_against(blind_pays(table), tell)
-    return Seen(found.ev, _average_wager(found.decisions), found.by_hand, found.decisions)
-
-
-def _community(table: Paytable | None) -> Seen:
-    from croupier.maths.uth.first_card import solve_first_card
-
-    assert table is not None
-    found = solve_first_card(blind_pays(table))
-    by_rank = {RANKS[rank]: value for rank, value in enumerate(found.by_rank)}
-    return Seen(found.ev, _average_wager(found.decisions), by_rank, found.decisions)
-
-
-def _average_wager(decisions: Mapping[str, Fraction]) -> Fraction:
-    raised = {"4x": 4, "2x": 2, "1x": 1, "fold": 0}
-    return 2 + sum((raised[name] * often for name, often in decisions.items()), Fraction(0))
+    return solve_seen
 
 
 SOLVER = Solver(
@@ -444,10 +431,10 @@ SOLVER = Solver(
     warm=warm,
     warm_raises=warm_raises,
     play=play,
-    simple=Simple(QUESTIONS, lambda terms, table, asked, before: _cases(table, asked, before)),
+    simple=Simple(QUESTIONS, _cases),
     sights={
-        "dealer": Sight(2, lambda terms, table, cards, tell: _dealers(table, cards, tell)),
-        "community": Sight(1, lambda terms, table, cards, tell: _community(table)),
-        "burn": Sight(1, lambda terms, table, cards, tell: _known(table, False, tell)),
+        DEALER: Sight(2, _seen(DEALER)),
+        COMMUNITY: Sight(1, _seen(COMMUNITY)),
+        BURN: Sight(1, _seen(BURN)),
     },
 )

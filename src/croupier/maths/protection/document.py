@@ -15,7 +15,7 @@ from croupier.maths.analyze import MAIN, Report, Task
 from croupier.maths.engine import cache
 from croupier.maths.protection.collusion import DEALS, shared
 from croupier.maths.protection.sight import PLAYERS, WHAT, Seen
-from croupier.maths.results import Outcome, Result, exact
+from croupier.maths.results import Outcome, Result, exact, root
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 
@@ -83,6 +83,8 @@ def analyze_seen(
 
 
 def _check(terms: Terms, asked: Asked) -> None:
+    if terms.payout_limit is not None:
+        raise BadInput("payout_limit: what it cuts is not counted where cards are seen; leave it out")
     if asked.what not in WHAT:
         raise BadInput(f"--seen is {', '.join(WHAT)}, not {asked.what!r:.40}")
     if not 0 <= asked.chance <= 1:
@@ -136,6 +138,12 @@ def _result(terms: Terms, task: Task, asked: Asked, tell: Any) -> dict[str, Any]
     if seen.result is not None:
         whole = _mixed(plain, seen.result, asked.chance).document()
         told |= {name: whole[name] for name in ("sd", "variance", "hit_frequency", "outcomes")}
+    elif seen.square is not None:
+        square = asked.chance * seen.square + (1 - asked.chance) * (plain.variance + plain.ev**2)
+        told |= {"variance": exact(square - mixed**2), "sd": root(square - mixed**2)}
+    if seen.hits is not None:
+        hits = asked.chance * seen.hits + (1 - asked.chance) * plain.hit_frequency
+        told["hit_frequency"] = exact(hits)
     if seen.by_card:
         told["by_card"] = {card: exact(value) for card, value in seen.by_card.items()}
     if seen.decisions:

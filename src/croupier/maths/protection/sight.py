@@ -23,6 +23,8 @@ class Seen(msgspec.Struct, frozen=True):
     by_card: Mapping[str, Fraction] = {}  # the value of the game when this is the card; for one card seen
     decisions: Mapping[str, Fraction] = {}  # how often a round ends with each answer
     result: Result | None = None  # the whole distribution, where it was counted
+    square: Fraction | None = None  # the mean square of a round's result, where that alone was …
+    hits: Fraction | None = None  # … and how often a round ends with a gain
 
 
 class Sight(msgspec.Struct, frozen=True):

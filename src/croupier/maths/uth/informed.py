@@ -2,26 +2,25 @@
 
 All that ``flop`` says holds with the known cards away: a state depends on ranks alone, or on how the cards
 look from the one suit that can flush, known cards included. Suits from which the known cards look alike share
-one pass over the boards. Whom the player is compared with is up to the states (``known``: one card of
-the dealer's, or one that is out of play; ``dealers_hand``: both of the dealer's).
+one pass over the boards. A pass goes through the sets of cards of the suit on the board; what a state
+adds to Flops that differ only in which of those cards come later is added up once and handed to all of them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from itertools import combinations, permutations
 from math import comb
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.engine.kernel import kernel, spread
+from croupier.maths.engine.kernel import kernel
 from croupier.maths.uth.classes import (
-    BOARDS,
     BOARDS_3,
     BOARDS_4,
     BOTH_OTHER,
@@ -37,145 +36,168 @@ from croupier.maths.uth.classes import (
     classes,
     rank_board_place,
 )
+from croupier.maths.uth.facing import (
+    ANSWERS,
+    BARE,
+    DEALERS,
+    FIGURES,
+    GAIN,
+    HIT_BITS,
+    HITS,
+    LINE,
+    PLAY,
+    REST,
+    SQUARE_GAIN,
+    WINS,
+    Facing,
+    Ladders,
+    count_dealers,
+    facing,
+    find_figures,
+    find_holdings,
+    ladders,
+    make_room,
+)
+from croupier.maths.uth.rules import MainRules
+from croupier.maths.uth.solver import whole_pays
 
-CHECKED, PLAYED, BETS = range(3)  # summed to the Flops: the better of 1x and fold, 2x, states bet
-FIGURES = 3
+TO_FLOPS = 3  # of the figures: the first ones, with which Flops are decided
+COMPLETIONS = 1081  # of a Flop, at most
+LARGEST = 1 << 26  # of a result in parts of the scale, so that all sums but those of squares fit
+# Boards on which any one holding may come to make so much: for what squares can add up to.
+MOST_BOARDS = {"royal_flush": 1 << 11, "straight_flush": 1 << 13, "four_of_a_kind": 1 << 16}
 
+Size = np.signedinteger  # of 32 bits where that is enough
 Kinds = tuple[int, ...]  # known cards as seen from a suit
 Hole = tuple[int, int]
 
 
-class States(Protocol):
-    """River states of somebody who knows cards: figures by ranks, and how far those from a suit differ."""
+class Question(NamedTuple):
+    """What is asked: whom one faces, at which payments, under which rules."""
+
+    how: int
+    pays: NDArray[np.int64]
+    scale: int
+    rules: MainRules
+    squares: bool  # they can be summed
+    small: bool  # figures and their sums to the Flops fit into 32 bits: half the room, and less time
 
     @property
-    def dealers(self) -> int:
-        """Hands that the dealer may have in one state."""
-
-    @property
-    def largest(self) -> int:
-        """Of a figure."""
-
-    def by_ranks(
-        self,
-        gone: NDArray[np.int32],
-        figures: NDArray[np.int64],
-        plays: NDArray[np.int64],
-        start: int,
-        stop: int,
-    ) -> None: ...
-
-    def by_suit(
-        self,
-        kinds: Kinds,
-        gone: NDArray[np.int32],
-        by_ranks: NDArray[np.int64],
-        plays_by_ranks: NDArray[np.int64],
-        differ: NDArray[np.int32],
-        units: NDArray[np.int64],
-        start: int,
-        stop: int,
-    ) -> None: ...
+    def facing(self) -> Facing:
+        return facing(self.how, self.pays, self.scale, self.rules)
 
 
-class Summed(NamedTuple):
-    """By view: figures of every holding and Flop, and a unit of Play over all boards by holding."""
+def question(how: int, blind: Mapping[str, Fraction], rules: MainRules) -> Question:
+    pays, scale = whole_pays(blind, LARGEST)
+    most = 0
+    for row, gain in (("", Fraction(0)), *blind.items()):
+        far = int((max(rules.first) + 2) * scale + abs(gain) * scale)
+        most += far**2 * MOST_BOARDS.get(row, 1 << 21) * 990
+    small = _largest(DEALERS[how], int(np.abs(pays).max()), scale, rules) < 1 << 31
+    return Question(how, pays, scale, rules, 10 * most < 1 << 63, small)
 
-    views: NDArray[np.int64]  # which of them is that of each suit
-    cells: NDArray[np.int64]
-    units: NDArray[np.int64]
+
+def _largest(dealers: int, blind: int, scale: int, rules: MainRules) -> int:
+    """No figure, and no sum of those that go to the Flops, is larger.
+
+    Where the River is bet, squares of results with a Play of r instead of f Antes differ by no more than
+    (f - r) ((f + r) + 2 (2 + Blind)). Where it is folded, what the Blind would have won comes to r Antes a
+    dealer at most, else it would have been bet; so squares come to (f + 2)^2 + (f + 1)^2 + 2 (f + 1) r +
+    r x Blind, and to 4 for the fold.
+    """
+    flop, river = rules.flop, rules.river
+    bet = (flop - river) * ((flop + river + 4) * scale + 2 * blind)
+    folded = scale * (4 + (flop + 2) ** 2 + (flop + 1) ** 2 + 2 * (flop + 1) * river) + river * blind
+    to_flops = COMPLETIONS * dealers * max(scale * (bet + folded), HITS + 1)
+    return max(to_flops, dealers * (2 * scale + blind) ** 2 * 2)
 
 
 class Informed(NamedTuple):
     """The game with certain cards known; values in Antes."""
 
     value: Fraction
-    first: Mapping[Hole, tuple[Fraction, Fraction]]  # what check and 4x are worth to a holding
+    first: Mapping[Hole, tuple[Fraction, Fraction]]  # what check and the raise are worth to a holding
     ends: Mapping[str, int]  # rounds that end with each answer
+    hits: Fraction  # how often a round ends with a gain
+    square: Fraction | None  # the mean square of a round's result; None: too large to be summed
+    first_square: Mapping[Hole, tuple[Fraction, Fraction]]  # of check and the raise
+    first_hits: Mapping[Hole, tuple[Fraction, Fraction]]
+
+
+class Summed(NamedTuple):
+    """River states summed to the Flops, and over all boards."""
+
+    views: NDArray[np.int64]  # which of the passes is that of each suit
+    cells: NDArray[Size]  # pass, Flop, figure, holding; the last Flop, of no suit at all, is zero
+    rank_cells: NDArray[Size]  # rank Flop, figure, rank pair
+    totals: NDArray[np.int64]  # pass, figure, holding
+    rank_totals: NDArray[np.int64]  # figure, rank pair
 
 
 @kernel
-def sum_suit_cells(
-    gone: NDArray[np.int32],
-    differ: NDArray[np.int32],
-    table: Classes,
-    cells: NDArray[np.int64],
-    start: int,
-    stop: int,
-) -> None:
-    """One figure summed to the Flops, for every holding; ``gone`` are the cards known, by kind."""
-    left = np.empty((13, HOLDINGS), np.int32)
-    total = np.empty(HOLDINGS, differ.dtype)
-    for flop in range(start, stop):
-        suited = table.flop_suited[flop]
-        one, two = table.flop_others[flop, 0], table.flop_others[flop, 1]
-        for rank in range(13):
-            seen = (1 if one == rank else 0) + (1 if two == rank else 0) + gone[13 + rank]
-            for h in range(HOLDINGS):
-                left[rank, h] = max(0, 3 - seen - table.held[rank, h])
-        total[:] = 0
-        for high in range(13):
-            for low in range(high):
-                drawn = 1 << high | 1 << low
-                if suited & drawn == 0:
-                    place = table.suited[suited | drawn]
-                    if flop < FLOPS_1:
-                        board = place * 91 + table.pair[one, two]
-                    elif flop < FLOPS_1 + FLOPS_2:
-                        board = BOARDS_3 + place * 13 + one
-                    else:
-                        board = BOARDS_3 + BOARDS_4 + place
-                    row = differ[board]
-                    for h in range(HOLDINGS):
-                        total[h] += row[h]
-        if flop >= FLOPS_1:
-            for drawn in range(13):
-                if suited >> drawn & 1 == 0:
-                    place = table.suited[suited | 1 << drawn]
-                    for rank in range(13):
-                        if flop < FLOPS_1 + FLOPS_2:
-                            board = place * 91 + table.pair[one, rank]
-                        else:
-                            board = BOARDS_3 + place * 13 + rank
-                        row, ways = differ[board], left[rank]
-                        for h in range(HOLDINGS):
-                            total[h] += ways[h] * row[h]
-        if flop >= FLOPS_1 + FLOPS_2:
-            place = table.suited[suited]
-            for high in range(13):
-                row, ways = differ[place * 91 + table.pair[high, high]], left[high]
-                for h in range(HOLDINGS):
-                    total[h] += (ways[h] * (ways[h] - 1) // 2) * row[h]
-                for low in range(high):
-                    row, more = differ[place * 91 + table.pair[low, high]], left[low]
-                    for h in range(HOLDINGS):
-                        total[h] += ways[h] * more[h] * row[h]
-        for h in range(HOLDINGS):
-            cells[h, flop] = total[h]
+def _add(to: NDArray[Size], figures: NDArray[Size]) -> None:
+    for figure in range(to.shape[0]):
+        for h in range(to.shape[1]):
+            to[figure, h] += figures[figure, h]
 
 
 @kernel
-def sum_rank_cells(
+def _add_times(to: NDArray[Size], ways: NDArray[Size], figures: NDArray[Size]) -> None:
+    for figure in range(to.shape[0]):
+        for h in range(to.shape[1]):
+            to[figure, h] += ways[h] * figures[figure, h]
+
+
+@kernel
+def _sum_ranks(
+    by: Facing,
+    ladders: Ladders,
+    one: int,
+    two: int,
     gone: NDArray[np.int32],
-    by_ranks: NDArray[np.int64],
     table: Classes,
-    cells: NDArray[np.int64],
-    start: int,
-    stop: int,
+    by_ranks: NDArray[Size],
+    cells: NDArray[Size],
+    totals: NDArray[np.int64],
 ) -> None:
-    """All figures, for every pair of ranks; ``gone`` as seen from a suit that no known card has."""
+    """All boards of ranks; ``gone`` are the known cards by kind, none of them of the suit."""
+    room = make_room()
+    free = room.free
+    held = table.held[:, BOTH_OTHER:]
+    ways = np.empty(RANK_PAIRS, cells.dtype)
+    left = np.empty((13, RANK_PAIRS), cells.dtype)
     ranks = np.empty(5, np.int32)
-    left = np.empty((13, RANK_PAIRS), np.int64)
-    ways = np.empty(RANK_PAIRS, np.int64)
-    total = np.empty((FIGURES, RANK_PAIRS), np.int64)
-    for flop in range(start, stop):
+    for board in range(RANK_BOARDS):
+        by_ranks[board] = 0
+        lies = table.rank_board[board]
+        free[13:] = 4 - gone[13:]
+        for k in range(5):
+            free[13 + lies[k]] -= 1
+        if free.min() < 0:
+            continue
+        mine = ladders.by_ranks[board]
+        everybody = ladders.all_by_ranks[board if ladders.all_by_ranks.shape[0] > 1 else 0]
+        count_dealers(by, one, two, mine, everybody, BOTH_OTHER, room)
+        find_holdings(by, one, two, mine, BOTH_OTHER, room)
+        find_figures(by, RANK_PAIRS, BOTH_OTHER, by_ranks[board], 0, room, by_ranks[board])
+        ways[:] = 1
+        k = 0
+        while k < 5:
+            copies = 1
+            while k + copies < 5 and lies[k + copies] == lies[k]:
+                copies += 1
+            for pair in range(RANK_PAIRS):
+                unseen = 4 - held[lies[k], pair] - gone[13 + lies[k]]
+                ways[pair] *= table.choose[max(unseen, 0), copies]
+            k += copies
+        _add_times(totals[TO_FLOPS:], ways, by_ranks[board, TO_FLOPS:])
+    for flop in range(RANK_FLOPS):
         for of in range(13):
             seen = gone[13 + of]
             for k in range(3):
                 seen += table.rank_flop[flop, k] == of
             for pair in range(RANK_PAIRS):
-                left[of, pair] = max(0, 4 - seen - table.held[of, BOTH_OTHER + pair])
-        total[:] = 0
+                left[of, pair] = max(0, 4 - seen - held[of, pair])
         for high in range(13):
             for low in range(high + 1):
                 for pair in range(RANK_PAIRS):
@@ -183,123 +205,174 @@ def sum_rank_cells(
                     ways[pair] = more * (more - 1) // 2 if low == high else more * left[low, pair]
                 ranks[:3] = table.rank_flop[flop]
                 ranks[3], ranks[4] = low, high
-                board = rank_board_place(ranks, table.choose)
-                for figure in range(FIGURES):
-                    row, sums = by_ranks[figure, board], total[figure]
-                    for pair in range(RANK_PAIRS):
-                        sums[pair] += ways[pair] * row[pair]
-        for figure in range(FIGURES):
-            for pair in range(RANK_PAIRS):
-                cells[figure, pair, flop] = total[figure, pair]
+                _add_times(cells[flop], ways, by_ranks[rank_board_place(ranks, table.choose)])
 
 
 @kernel
-def rank_spread(
+def _sum_suit(
+    by: Facing,
+    ladders: Ladders,
+    one: int,
+    two: int,
     gone: NDArray[np.int32],
-    plays: NDArray[np.int64],
     table: Classes,
-    out: NDArray[np.int64],
-    start: int,
-    stop: int,
+    by_ranks: NDArray[Size],
+    cells: NDArray[Size],
+    totals: NDArray[np.int64],
 ) -> None:
-    """A unit of Play over all boards of ranks, by the ways they come."""
-    for pair in range(start, stop):
-        total = np.int64(0)
-        for board in range(RANK_BOARDS):
-            ways = np.int64(1)
-            k = 0
-            while k < 5:
-                of = table.rank_board[board, k]
-                copies = 1
-                while k + copies < 5 and table.rank_board[board, k + copies] == of:
-                    copies += 1
-                left = 4 - table.held[of, BOTH_OTHER + pair] - gone[13 + of]
-                ways *= table.choose[max(left, 0), copies]
-                k += copies
-            total += ways * plays[board, pair]
-        out[pair] = total
+    """All boards on which a suit can flush: how far they differ from those by ranks."""
+    room = make_room()
+    free, there = room.free, room.there
+    figures = np.zeros((FIGURES, HOLDINGS), cells.dtype)
+    left = np.empty((13, HOLDINGS), cells.dtype)  # other cards of a rank that are still to come
+    for rank in range(13):
+        for h in range(HOLDINGS):
+            left[rank, h] = 3 - gone[13 + rank] - table.held[rank, h]
+    ways, less = np.empty(HOLDINGS, cells.dtype), np.empty(HOLDINGS, cells.dtype)
+    to_two = np.zeros(
+        (13, cells.shape[1], HOLDINGS), np.int64
+    )  # for Flops with two of the suit, by the third
+    to_three = np.zeros((cells.shape[1], HOLDINGS), cells.dtype)
+    of_suit = np.empty(5, np.int64)
+    # In how many ways boards with a flush suit take the place of a board of ranks.
+    taken = np.zeros((RANK_BOARDS, HOLDINGS), np.int32)
+    for board in range(table.board_suited.size):
+        suited = table.board_suited[board]
+        x, y = table.board_others[board, 0], table.board_others[board, 1]
+        size = 0
+        possible = True
+        for rank in range(13):
+            if suited >> rank & 1:
+                of_suit[size] = rank
+                size += 1
+            free[rank] = 1 - (suited >> rank & 1) - gone[rank]
+            free[13 + rank] = 3 - gone[13 + rank]
+        if x >= 0:
+            free[13 + x] -= 1
+        if y >= 0:
+            free[13 + y] -= 1
+        for kind in range(KINDS):
+            possible &= free[kind] >= 0
+        if possible:
+            mine, lies = ladders.by_suit[board], table.board_ranks[board]
+            everybody = ladders.all_by_suit[board if ladders.all_by_suit.shape[0] > 1 else 0]
+            count_dealers(by, one, two, mine, everybody, 0, room)
+            find_holdings(by, one, two, mine, 0, room)
+            find_figures(by, HOLDINGS, 0, by_ranks[lies], cells.shape[1], room, figures)
+            if x < 0:
+                ways[:] = 1
+            elif y < 0:
+                ways[:] = left[x]
+            elif x == y:
+                for h in range(HOLDINGS):
+                    ways[h] = left[x, h] * (left[x, h] - 1) // 2
+            else:
+                for h in range(HOLDINGS):
+                    ways[h] = left[x, h] * left[y, h]
+            _add_times(totals[TO_FLOPS:], ways, figures[TO_FLOPS:])
+            for h in range(HOLDINGS):
+                taken[lies, h] += ways[h] * there[h]
+            if size == 3:
+                for k in range(3):  # one of the suit lies on the Flop, two come later
+                    _add(cells[table.suited[1 << of_suit[k]] * 91 + table.pair[x, y]], figures)
+                for h in range(HOLDINGS):
+                    less[h] = left[y, h] - (1 if x == y else 0)
+                _add_times(to_two[x], less, figures)
+                if x != y:
+                    _add_times(to_two[y], left[x], figures)
+                _add_times(to_three, ways, figures)
+            elif size == 4:
+                for k in range(4):
+                    for j in range(k):
+                        flop = table.suited[1 << of_suit[j] | 1 << of_suit[k]]
+                        _add(cells[FLOPS_1 + flop * 13 + x], figures)
+                _add_times(to_three, ways, figures)
+            else:
+                _add(to_three, figures)
+        last = board >= BOARDS_3 + BOARDS_4
+        if board < BOARDS_3:
+            last = board % 91 == 90
+            if last:  # of the boards with these three
+                for k in range(3):
+                    for j in range(k):
+                        flop = table.suited[1 << of_suit[j] | 1 << of_suit[k]]
+                        for rank in range(13):
+                            _add(cells[FLOPS_1 + flop * 13 + rank], to_two[rank])
+                to_two[:] = 0
+        elif board < BOARDS_3 + BOARDS_4:
+            last = (board - BOARDS_3) % 13 == 12
+        if last:
+            for k in range(size):
+                for j in range(k):
+                    for i in range(j):
+                        flop = table.suited[1 << of_suit[i] | 1 << of_suit[j] | 1 << of_suit[k]]
+                        _add(cells[FLOPS_1 + FLOPS_2 + flop], to_three)
+            to_three[:] = 0
+    for board in range(RANK_BOARDS):
+        for figure in range(cells.shape[1], FIGURES):
+            total, plain = totals[figure], by_ranks[board, figure]
+            for h in range(HOLDINGS):
+                total[h] -= np.int64(taken[board, h]) * plain[table.holding_pair[h]]
 
 
 @kernel
 def _decide(
-    hole: NDArray[np.int64],
-    known: NDArray[np.int64],
+    masks: NDArray[np.int64],
+    pairs: NDArray[np.int64],
+    seen: NDArray[np.int64],
+    known: int,
     views: NDArray[np.int64],
-    cells: NDArray[np.int64],
-    ranks: NDArray[np.int64],
+    cells: NDArray[Size],
+    rank_cells: NDArray[Size],
     table: Classes,
     out: NDArray[np.int64],
 ) -> None:
-    """All Flops of one holding: the better of check and 2x, and 2x throughout, each in two halves; Flops
-    played, states bet. ``cells`` by view, and which of the views is that of each suit.
+    """All Flops of all holdings: what checking gains beyond a raise throughout; Flops raised, states bet; by
+    how much squares and rounds with a gain change. ``seen`` has every holding as seen from each suit.
     """
-    gone = np.zeros(52, np.bool_)
-    for card in known:
-        gone[card] = True
-    gone[hole[0]] = gone[hole[1]] = True
-    row = np.empty(4, np.int64)
-    for suit in range(4):
-        a = hole[0] % 13 + (0 if hole[0] // 13 == suit else 13)
-        b = hole[1] % 13 + (0 if hole[1] // 13 == suit else 13)
-        row[suit] = table.kinds_holding[a, b]
-    pair = table.pair[hole[0] % 13, hole[1] % 13]
-    choose, suited, pairs = table.choose, table.suited, table.pair
-    out[:] = 0
-    value = np.empty(FIGURES, np.int64)
+    choose, suited, pair_of = table.choose, table.suited, table.pair
+    rows, suits = np.empty(3, np.int64), np.empty(3, np.int64)
     for c in range(52):
-        if gone[c]:
-            continue
         for b in range(c):
-            if gone[b]:
-                continue
             for a in range(b):
-                if gone[a]:
+                flop = np.int64(1) << a | np.int64(1) << b | np.int64(1) << c
+                if flop & known:
                     continue
                 x, y, z = a % 13, b % 13, c % 13
-                least, most = min(x, y, z), max(x, y, z)
-                flop = choose[least, 1] + choose[x + y + z - least - most + 1, 2] + choose[most + 2, 3]
-                for figure in range(FIGURES):
-                    value[figure] = ranks[figure, pair, flop]
-                sa, sb, sc = a // 13, b // 13, c // 13  # in ascending order
-                if sa == sc:
-                    place = FLOPS_1 + FLOPS_2 + suited[1 << x | 1 << y | 1 << z]
-                    for figure in range(FIGURES):
-                        value[figure] += cells[views[sa], figure, row[sa], place]
+                low, high = min(x, y, z), max(x, y, z)
+                ranks = choose[low, 1] + choose[x + y + z - low - high + 1, 2] + choose[high + 2, 3]
+                suits[0], suits[1], suits[2] = a // 13, b // 13, c // 13  # in ascending order
+                if suits[0] == suits[2]:
+                    rows[0] = FLOPS_1 + FLOPS_2 + suited[1 << x | 1 << y | 1 << z]
+                    rows[1] = rows[2] = FLOPS
+                elif suits[0] == suits[1]:
+                    rows[0], rows[1] = FLOPS_1 + suited[1 << x | 1 << y] * 13 + z, FLOPS
+                    rows[2] = suited[1 << z] * 91 + pair_of[x, y]
+                elif suits[1] == suits[2]:
+                    rows[1], rows[2] = FLOPS_1 + suited[1 << y | 1 << z] * 13 + x, FLOPS
+                    rows[0] = suited[1 << x] * 91 + pair_of[y, z]
                 else:
-                    if sa == sb:
-                        first, second, third = x, y, z
-                        two, one = sa, sc
-                    elif sb == sc:
-                        first, second, third = y, z, x
-                        two, one = sb, sa
-                    else:
-                        first, second, third, two, one = x, y, z, -1, -1
-                    if two >= 0:
-                        place = FLOPS_1 + suited[1 << first | 1 << second] * 13 + third
-                        for figure in range(FIGURES):
-                            value[figure] += cells[views[two], figure, row[two], place]
-                        place = suited[1 << third] * 91 + pairs[first, second]
-                        for figure in range(FIGURES):
-                            value[figure] += cells[views[one], figure, row[one], place]
-                    else:
-                        place = suited[1 << x] * 91 + pairs[y, z]
-                        for figure in range(FIGURES):
-                            value[figure] += cells[views[sa], figure, row[sa], place]
-                        place = suited[1 << y] * 91 + pairs[x, z]
-                        for figure in range(FIGURES):
-                            value[figure] += cells[views[sb], figure, row[sb], place]
-                        place = suited[1 << z] * 91 + pairs[x, y]
-                        for figure in range(FIGURES):
-                            value[figure] += cells[views[sc], figure, row[sc], place]
-                best = max(value[CHECKED], value[PLAYED])
-                out[0] += best >> 32
-                out[1] += best & 0xFFFFFFFF
-                out[2] += value[PLAYED] >> 32
-                out[3] += value[PLAYED] & 0xFFFFFFFF
-                if value[PLAYED] > value[CHECKED]:
-                    out[4] += 1
-                else:
-                    out[5] += value[BETS]
+                    rows[0] = suited[1 << x] * 91 + pair_of[y, z]
+                    rows[1] = suited[1 << y] * 91 + pair_of[x, z]
+                    rows[2] = suited[1 << z] * 91 + pair_of[x, y]
+                r, p = rank_cells[ranks], cells[views[suits[0]], rows[0]]
+                q, s = cells[views[suits[1]], rows[1]], cells[views[suits[2]], rows[2]]
+                at_p, at_q, at_s = seen[suits[0]], seen[suits[1]], seen[suits[2]]
+                for hole in range(masks.size):
+                    if masks[hole] & flop:
+                        continue
+                    i, j, k, m = pairs[hole], at_p[hole], at_q[hole], at_s[hole]
+                    gain = r[GAIN, i] + p[GAIN, j] + q[GAIN, k] + s[GAIN, m]
+                    if gain < 0:
+                        out[hole, 1] += 1
+                        continue
+                    answers = r[ANSWERS, i] + p[ANSWERS, j] + q[ANSWERS, k] + s[ANSWERS, m]
+                    out[hole, 0] += gain
+                    out[hole, 2] += answers & (HITS - 1)
+                    out[hole, 3] += answers >> HIT_BITS
+                    out[hole, 4] += (
+                        r[SQUARE_GAIN, i] + p[SQUARE_GAIN, j] + q[SQUARE_GAIN, k] + s[SQUARE_GAIN, m]
+                    )
 
 
 @cache
@@ -313,95 +386,151 @@ def holes(suits: int) -> tuple[tuple[Hole, int], ...]:
     return tuple(((one, two), ways) for (one, two), ways in found.items())
 
 
-def seen_from(suit: int, cards: tuple[int, ...]) -> Kinds:
-    return tuple(card % 13 + (0 if card // 13 == suit else 13) for card in cards)
+def seen_from(suit: int, cards: Sequence[int]) -> Kinds:
+    """In ascending order: two cards look alike whichever comes first."""
+    return tuple(sorted(card % 13 + (0 if card // 13 == suit else 13) for card in cards))
 
 
 def gone_kinds(kinds: Kinds) -> NDArray[np.int32]:
     return np.bincount(np.array(kinds, np.int64), minlength=KINDS).astype(np.int32)
 
 
-def inform(cards: tuple[int, ...], states: States, scale: int) -> Informed:
-    """``cards`` are known, of the first suits; the payments are whole in units of ``scale``."""
-    table = classes()
-    gone = gone_kinds(seen_from(-1, cards))
-    by_ranks = np.zeros((FIGURES, RANK_BOARDS, RANK_PAIRS), np.int64)
-    plays = np.zeros((RANK_BOARDS, RANK_PAIRS), np.int64)
-    spread(partial(states.by_ranks, gone, by_ranks, plays), RANK_BOARDS)
-    rank_cells = np.zeros((FIGURES, RANK_PAIRS, RANK_FLOPS), np.int64)
-    spread(partial(sum_rank_cells, gone, by_ranks, table, rank_cells), RANK_FLOPS)
-    rank_units = np.zeros(RANK_PAIRS, np.int64)
-    spread(partial(rank_spread, gone, plays, table, rank_units), RANK_PAIRS)
-    summed = _views(cards, states, by_ranks, plays)
-    of_suits = 1 + max(card // 13 for card in cards)
-    left = [(hole, ways) for hole, ways in holes(of_suits) if not set(hole) & set(cards)]
-    found = np.zeros((len(left), 6), np.int64)
-    known = np.array(cards)
-
-    def decide(start: int, stop: int) -> None:
-        for place in range(start, stop):
-            hole = np.array(left[place][0])
-            _decide(hole, known, summed.views, summed.cells, rank_cells, table, found[place])
-
-    spread(decide, len(left), pieces=64)
-    unseen = 52 - len(cards)
-    flops, completions = comb(unseen - 2, 3), comb(unseen - 5, 2)
-    rounds = flops * completions * states.dealers
-    total = 0
-    first: dict[Hole, tuple[Fraction, Fraction]] = {}
-    ends = dict.fromkeys(("4x", "2x", "1x", "fold"), 0)
-    for (hole, ways), row in zip(left, found.tolist(), strict=True):
-        check = (row[0] << 32) + row[1]
-        # Every board brings a unit of Play ten times: once for each Flop it may have come from.
-        raise_4x = (row[2] << 32) + row[3] + 2 * 10 * _unit_of_play(hole, summed, rank_units, table)
-        first[hole] = Fraction(check, rounds * scale), Fraction(raise_4x, rounds * scale)
-        total += ways * max(raise_4x, check)
-        if raise_4x > check:
-            ends["4x"] += ways * flops * completions
-        else:
-            ends["2x"] += ways * row[4] * completions
-            ends["1x"] += ways * row[5]
-            ends["fold"] += ways * ((flops - row[4]) * completions - row[5])
-    return Informed(Fraction(total, comb(unseen, 2) * rounds * scale), first, ends)
+def seen_holdings(dealt: Sequence[Hole]) -> NDArray[np.int64]:
+    """Suit, place: the holding as seen from the suit."""
+    holding = classes().kinds_holding
+    return np.array([[holding[seen_from(suit, hole)] for hole in dealt] for suit in range(4)], np.int64)
 
 
-def _views(
-    cards: tuple[int, ...], states: States, by_ranks: NDArray[np.int64], plays: NDArray[np.int64]
-) -> Summed:
-    """A pass for each way the known cards look from a suit."""
-    table = classes()
+def sum_states(cards: tuple[int, ...], asked: Question, to_flops: int = TO_FLOPS) -> Summed:
+    """A pass by ranks, and one for each way the known cards look from a suit; so many of the figures are
+    summed to the Flops."""
+    table, by, ladder = classes(), asked.facing, ladders(asked.how, asked.rules.qualifier)
     looks = [seen_from(suit, cards) for suit in range(4)]
     different = list(dict.fromkeys(looks))
-    cells = np.zeros((len(different), FIGURES, HOLDINGS, FLOPS), np.int64)
-    units = np.zeros((len(different), HOLDINGS), np.int64)
-    # Sums over all completions must fit: half the room where they do, for half the time.
-    largest = comb(47 - len(cards), 2) * states.largest
-    differ = np.empty((FIGURES, BOARDS, HOLDINGS), np.int32 if largest < 2**31 else np.int64)
+    size = np.int32 if asked.small else np.int64
+    by_ranks = np.empty((RANK_BOARDS, FIGURES, RANK_PAIRS), size)
+    rank_cells = np.zeros((RANK_FLOPS, to_flops, RANK_PAIRS), size)
+    rank_totals = np.zeros((FIGURES, RANK_PAIRS), np.int64)
+    kinds = seen_from(-1, cards)
+    _sum_ranks(by, ladder, *_two(kinds), gone_kinds(kinds), table, by_ranks, rank_cells, rank_totals)
+    cells = np.zeros((len(different), FLOPS + 1, to_flops, HOLDINGS), size)
+    totals = np.zeros((len(different), FIGURES, HOLDINGS), np.int64)
     for view, kinds in enumerate(different):
-        gone = gone_kinds(kinds)
-
-        def counted(
-            start: int, stop: int, kinds: Kinds = kinds, gone: NDArray[np.int32] = gone
-        ) -> NDArray[np.int64]:
-            sums = np.zeros(HOLDINGS, np.int64)
-            states.by_suit(kinds, gone, by_ranks, plays, differ, sums, start, stop)
-            return sums
-
-        units[view] = np.sum(spread(counted, BOARDS), axis=0)
-        for figure in range(FIGURES):
-            spread(partial(sum_suit_cells, gone, differ[figure], table, cells[view, figure]), FLOPS)
-    return Summed(np.array([different.index(kinds) for kinds in looks]), cells, units)
+        _sum_suit(by, ladder, *_two(kinds), gone_kinds(kinds), table, by_ranks, cells[view], totals[view])
+    views = np.array([different.index(kinds) for kinds in looks])
+    return Summed(views, cells, rank_cells, totals, rank_totals)
 
 
-def _unit_of_play(
-    hole: tuple[int, int], summed: Summed, rank_units: NDArray[np.int64], table: Classes
-) -> int:
-    """What it brings over all boards."""
-    one, two = hole
-    pair = int(table.pair[one % 13, two % 13])
-    unit = int(rank_units[pair])
-    for suit in range(4):
-        a = one % 13 + (0 if one // 13 == suit else 13)
-        b = two % 13 + (0 if two // 13 == suit else 13)
-        unit += int(summed.units[summed.views[suit], table.kinds_holding[a, b]])
-    return unit
+def _two(kinds: Kinds) -> tuple[int, int]:
+    """Where fewer cards are known the others are not looked at."""
+    one, two = (*kinds, 0, 0)[:2]
+    return one, two
+
+
+def over_boards(dealt: Sequence[Hole], summed: Summed) -> NDArray[np.int64]:
+    """Figure, holding: over all boards."""
+    pairs = np.array([classes().pair[one % 13, two % 13] for one, two in dealt])
+    found = summed.rank_totals[:, pairs]
+    for suit, seen in enumerate(seen_holdings(dealt)):
+        found = found + summed.totals[summed.views[suit]][:, seen]
+    return found
+
+
+def inform(cards: tuple[int, ...], asked: Question) -> Informed:
+    """``cards`` are known, of the first suits. All of it on one core: callers have many to ask about."""
+    summed = sum_states(cards, asked)
+    of_suits = 1 + max(card // 13 for card in cards)
+    left = [(hole, ways) for hole, ways in holes(of_suits) if not set(hole) & set(cards)]
+    dealt = [hole for hole, _ in left]
+    found = np.zeros((len(left), 5), np.int64)
+    _decide(
+        np.array([1 << one | 1 << two for one, two in dealt], np.int64),
+        np.array([classes().pair[one % 13, two % 13] for one, two in dealt], np.int64),
+        seen_holdings(dealt),
+        sum(1 << card for card in cards),
+        summed.views,
+        summed.cells,
+        summed.rank_cells,
+        classes(),
+        found,
+    )
+    unseen = 52 - len(cards)
+    tally = Tally(asked, comb(unseen - 2, 3), comb(unseen - 5, 2))
+    for (hole, ways), row, totals in zip(
+        left, found.tolist(), over_boards(dealt, summed).T.tolist(), strict=True
+    ):
+        tally.add(hole, ways, row, totals)
+    return tally.result(comb(unseen, 2))
+
+
+def squares_with(raised: int, totals: Sequence[int], scale: int) -> int:
+    """Squares of results with a Play of so many Antes, summed, from the figures over the same boards."""
+    play = raised * scale
+    untied = 2 * totals[WINS] - totals[PLAY] // scale
+    return play**2 * untied + 2 * play * totals[LINE] + totals[BARE]
+
+
+class Tally:
+    """Holdings added up, each with its first decision."""
+
+    def __init__(self, asked: Question, flops: int, completions: int) -> None:
+        self.asked, self.flops, self.completions = asked, flops, completions
+        self.rounds = flops * completions * asked.facing.dealers
+        self.value = self.hits = self.square = 0
+        rules = asked.rules
+        self.names = (f"{max(rules.first)}x", f"{rules.flop}x", f"{rules.river}x", "fold")
+        self.ends = dict.fromkeys(self.names, 0)
+        self.first: dict[Hole, tuple[Fraction, Fraction]] = {}
+        self.first_square: dict[Hole, tuple[Fraction, Fraction]] = {}
+        self.first_hits: dict[Hole, tuple[Fraction, Fraction]] = {}
+
+    def add(self, hole: Hole, ways: int, row: Sequence[int], totals: Sequence[int]) -> None:
+        """``row`` as ``_decide`` leaves it. Every board is met ten times: once for each Flop it may have come
+        from."""
+        gain, raised, bets, hits, square = row
+        rules, rounds, scale = self.asked.rules, self.rounds, self.asked.scale
+        check = 10 * (rules.flop * totals[PLAY] + totals[REST]) + gain
+        raise_first = 10 * (max(rules.first) * totals[PLAY] + totals[REST])
+        on_flop, at_first = (
+            10 * squares_with(raise_, totals, scale) for raise_ in (rules.flop, max(rules.first))
+        )
+        squares, won = (on_flop + square, at_first), (10 * totals[WINS] + hits, 10 * totals[WINS])
+        for found, two, parts in (
+            (self.first, (check, raise_first), scale),
+            (self.first_square, squares, scale**2),
+            (self.first_hits, won, 1),
+        ):
+            found[hole] = Fraction(two[0], rounds * parts), Fraction(two[1], rounds * parts)
+        better = raise_first > check
+        self.value += ways * max(check, raise_first)
+        self.square += ways * squares[better]
+        self.hits += ways * won[better]
+        raised_first, at_flop, at_river, fold = self.names
+        if better:
+            self.ends[raised_first] += ways * self.flops * self.completions
+        else:
+            self.ends[at_flop] += ways * raised * self.completions
+            self.ends[at_river] += ways * bets
+            self.ends[fold] += ways * ((self.flops - raised) * self.completions - bets)
+
+    def result(self, holdings: int) -> Informed:
+        rounds, scale = holdings * self.rounds, self.asked.scale
+        return Informed(
+            Fraction(self.value, rounds * scale),
+            self.first,
+            self.ends,
+            Fraction(self.hits, rounds),
+            Fraction(self.square, rounds * scale**2) if self.asked.squares else None,
+            self.first_square,
+            self.first_hits,
+        )
+
+
+def mean_square(found: Sequence[tuple[Fraction | None, int]]) -> Fraction | None:
+    """Of games that are met so often each; None if one of them is not known."""
+    total = Fraction(0)
+    for square, ways in found:
+        if square is None:
+            return None
+        total += ways * square
+    return total / sum(ways for _, ways in found)

@@ -29,7 +29,7 @@ from croupier.maths.uth.classes import (
     Classes,
     classes,
 )
-from croupier.maths.uth.distribution import BET, BRANCHES, DECISIONS, FOLDED, PLAYED, RESULTS, TIED
+from croupier.maths.uth.distribution import BET, BRANCHES, DECISIONS, FOLDED, PLAYED, RAISED_4, RESULTS, TIED
 from croupier.maths.uth.features import first_features, flop_features, river_features
 from croupier.maths.uth.flop import CELLS, SUIT_CELLS, raised
 from croupier.maths.uth.origins import Origins, origins
@@ -44,6 +44,7 @@ from croupier.maths.uth.river import (
     RiverStates,
     all_states,
 )
+from croupier.maths.uth.rules import AS_PRINTED, MainRules
 from croupier.maths.uth.solver import solve, whole_pays
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 from croupier.maths.uth.strength import STRAIGHT
@@ -54,10 +55,10 @@ CATEGORIES = 10
 
 
 class Plan(NamedTuple):
-    first: NDArray[np.int8]  # starting hand -> place in DECISIONS: 4x, 3x, or BET for a check
-    flop: NDArray[np.bool_]  # starting hand, Flop -> 2x
-    river_suit: NDArray[np.bool_]  # board seen from the suit that can flush, holding -> 1x
-    river_ranks: NDArray[np.bool_]  # board of ranks, pair of ranks -> 1x
+    first: NDArray[np.int8]  # starting hand -> place in DECISIONS: the largest raise, 3x, or BET for a check
+    flop: NDArray[np.bool_]  # starting hand, Flop -> raised
+    river_suit: NDArray[np.bool_]  # board seen from the suit that can flush, holding -> bet
+    river_ranks: NDArray[np.bool_]  # board of ranks, pair of ranks -> bet
 
 
 class Holes(NamedTuple):
@@ -122,6 +123,7 @@ def _best_rivers(
     category: NDArray[np.int8],
     pays: NDArray[np.int64],
     scale: int,
+    river: int,
     bets: NDArray[np.bool_],
     start: int,
     stop: int,
@@ -132,28 +134,31 @@ def _best_rivers(
             if made != NO_STATE:
                 blind = pays[made - STRAIGHT] if made >= STRAIGHT else 0
                 won = counts[board, h, WON] + counts[board, h, WON_UNQUALIFIED]
-                bets[board, h] = scale * (raised(counts[board, h], 1) - FOLD) + blind * won > 0
+                bets[board, h] = scale * (raised(counts[board, h], river) - FOLD) + blind * won > 0
 
 
-def best_plan(blind: Mapping[str, Fraction]) -> Plan:
-    """All decisions of the best play; of equal choices the smaller wager."""
+def best_plan(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> Plan:
+    """All decisions of the best play; of equal choices the smaller wager. Before the Flop no raise but the
+    largest is ever best: what a Play brings is a straight line in its size."""
     pays, scale = whole_pays(blind)
-    gain = price(sums(), pays, scale).gain
-    hands = solve(blind).hands
+    gain = price(sums(None, rules), pays, scale).gain
+    largest = f"{max(rules.first)}x"
     plan = no_plan()
-    plan.first[:] = [BET if hand.best == "check" else DECISIONS.index(hand.best) for hand in hands]
+    for number, hand in enumerate(solve(blind, rules=rules).hands):
+        assert hand.best in ("check", largest), "no smaller raise is best"
+        plan.first[number] = BET if hand.best == "check" else RAISED_4
 
     def flops(first: int, last: int) -> None:
         for number, hand in enumerate(starting_hands()[first:last], first):
             _best_flops(np.array(hand.cards, np.int32), gain, classes(), plan.flop[number])
 
     spread(flops, HANDS)
-    states = all_states()
-    spread(partial(_best_rivers, states.flush, states.flush_category, pays, scale, plan.river_suit), BOARDS)
-    spread(
-        partial(_best_rivers, states.ranks, states.ranks_category, pays, scale, plan.river_ranks),
-        RANK_BOARDS,
-    )
+    states = all_states(rules.qualifier)
+    for counts, category, bets in (
+        (states.flush, states.flush_category, plan.river_suit),
+        (states.ranks, states.ranks_category, plan.river_ranks),
+    ):
+        spread(partial(_best_rivers, counts, category, pays, scale, rules.river, bets), len(bets))
     return plan
 
 
@@ -282,9 +287,9 @@ def weigh_cells(plan: Plan) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     return np.ascontiguousarray(by_suit), np.ascontiguousarray(by_ranks)
 
 
-def count_endings(plan: Plan) -> NDArray[np.int64]:
+def count_endings(plan: Plan, qualifier: str = AS_PRINTED.qualifier) -> NDArray[np.int64]:
     """Deals by decision, category of the player's hand and result, of DEALS."""
-    work = partial(_results, *weigh_cells(plan), plan, all_states(), classes(), *origins())
+    work = partial(_results, *weigh_cells(plan), plan, all_states(qualifier), classes(), *origins())
     total: NDArray[np.int64] = np.sum(spread(work, RANK_BOARDS, pieces=64), axis=0)
     assert total.shape == (len(DECISIONS), CATEGORIES, len(RESULTS))
     return total

@@ -248,14 +248,14 @@ def rank_states(strong: Strengths) -> tuple[NDArray[np.int16], NDArray[np.int8]]
 
 
 @cache
-def all_states() -> RiverStates:
+def all_states(qualifier: str = "pair") -> RiverStates:
     """``river_states``, once in a process."""
-    return river_states()
+    return river_states(qualifier=qualifier)
 
 
-def river_states(progress: Progress | None = None) -> RiverStates:
+def river_states(progress: Progress | None = None, qualifier: str = "pair") -> RiverStates:
     """All of them at once: 110 megabytes, for those who look at states one by one."""
-    table, strong = classes(), strengths()
+    table, strong = classes(), strengths(qualifier)
     ranks, ranks_category = rank_states(strong)
     states = RiverStates(
         flush=np.empty((BOARDS, HOLDINGS, 4), np.int16),

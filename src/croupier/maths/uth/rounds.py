@@ -29,8 +29,8 @@ from croupier.maths.uth.classes import BOARDS_3, BOARDS_4, Classes, classes, ran
 from croupier.maths.uth.distribution import BET, DECISIONS, FOLDED, PLAYED, RESULTS
 from croupier.maths.uth.holes import NOBODY, hole_titles
 from croupier.maths.uth.plan import Plan, count_endings, flop_place, holes
-from croupier.maths.uth.solver import PLAY
-from croupier.maths.uth.strength import PAIR, ROYAL
+from croupier.maths.uth.rules import AS_PRINTED, MainRules
+from croupier.maths.uth.strength import ROYAL
 from croupier.maths.uth.tally import stored_tally, tally
 from croupier.maths.wagers.frequencies import Titles
 
@@ -48,7 +48,7 @@ class Book(NamedTuple):
     ranks: RankTables
     made: NDArray[np.int16]  # strength -> code of its titles
     category: NDArray[np.int16]  # strength -> place in CATEGORIES
-    pair: int  # the least strength that qualifies
+    qualifies: int  # the least strength with which the dealer does
     hand: NDArray[np.int16]
     suits: NDArray[np.uint8]
     first: NDArray[np.int8]
@@ -188,10 +188,10 @@ def _play(
         result = 4
         codes[BEATEN] = NOBODY
         if player > dealer:
-            result = 0 if dealer >= book.pair else 1
+            result = 0 if dealer >= book.qualifies else 1
             codes[BEATEN] = 10 + category[dealer]
         elif player < dealer:
-            result = 2 if dealer >= book.pair else 3
+            result = 2 if dealer >= book.qualifies else 3
             codes[BEATEN] = category[player]
         codes[ENDING] = (decision * 10 + category[player]) * 5 + result
         for column in range(COLUMNS):
@@ -218,33 +218,40 @@ def column_titles(either_beaten: bool) -> dict[str, tuple[Titles, ...]]:
     }
 
 
-def endings(blind: Callable[[str], Fraction]) -> tuple[Ending, ...]:
+def endings(blind: Callable[[str], Fraction], rules: MainRules = AS_PRINTED) -> tuple[Ending, ...]:
     """Every decision, hand and result; ``blind`` says what a winning hand gains on the Blind."""
     return tuple(
-        _ending(decision, category, result, blind(category))
-        for decision in DECISIONS
+        _ending(answers, raised, category, result, blind(category))
+        for answers, raised in _ways_to_end(rules)
         for category in CATEGORIES
         for result in RESULTS
     )
 
 
-def _ending(decision: str, category: str, result: str, blind: Fraction) -> Ending:
-    asked = {"4x": ("4x",), "3x": ("3x",), "2x": ("check", "2x")}.get(decision, ("check", "check", decision))
-    raised = PLAY[decision]
+def _ways_to_end(rules: MainRules) -> list[tuple[tuple[str, ...], int]]:
+    """The answers given and the Antes in the Play, in the order of DECISIONS: two raises before the Flop, of
+    which the best play takes the largest alone; that on the Flop, that on the River, a fold."""
+    first = sorted(rules.first, reverse=True)
+    before = [((f"{size}x",), size) for size in (first[0], first[min(1, len(first) - 1)])]
+    later = [(("check", f"{rules.flop}x"), rules.flop), (("check", "check", f"{rules.river}x"), rules.river)]
+    return [*before, *later, (("check", "check", "fold"), 0)]
+
+
+def _ending(answers: tuple[str, ...], raised: int, category: str, result: str, blind: Fraction) -> Ending:
     lost, even = Fraction(-1), Fraction(0)
-    if decision == "fold":
-        return Ending(asked, {"ante": 1, "blind": 1}, {"ante": lost, "blind": lost})
+    if not raised:
+        return Ending(answers, {"ante": 1, "blind": 1}, {"ante": lost, "blind": lost})
     ante = {"won": Fraction(1), "lost": lost}.get(result, even)
     outcome = {"won": 1, "won_unqualified": 1, "tied": 0}.get(result, -1)
     on_blind = {1: blind, 0: even, -1: lost}[outcome]
     return Ending(
-        asked,
+        answers,
         {"ante": 1, "blind": 1, "play": raised},
         {"ante": ante, "blind": on_blind, "play": Fraction(outcome * raised)},
     )
 
 
-def book_of(plan: Plan) -> Book:
+def book_of(plan: Plan, qualifier: str = AS_PRINTED.qualifier) -> Book:
     ranks = tables()
     _, alone, against = hole_titles()
 
@@ -255,7 +262,7 @@ def book_of(plan: Plan) -> Book:
         ranks=ranks,
         made=made_codes()[1],
         category=categories(),
-        pair=int(ranks.floor[PAIR]),
+        qualifies=int(ranks.floor[CATEGORIES.index(qualifier)]),
         hand=holes().hand,
         suits=holes().suits,
         first=plan.first,
@@ -298,24 +305,30 @@ def _hand_titles() -> tuple[Titles, ...]:
 
 
 def play_of(
-    blind: Callable[[str], Fraction], plan: Callable[[], Plan], terms: Terms, *, as_booked: bool = False
+    blind: Callable[[str], Fraction],
+    plan: Callable[[], Plan],
+    terms: Terms,
+    *,
+    rules: MainRules = AS_PRINTED,
+    as_booked: bool = False,
 ) -> Play:
     """``plan`` is made when it is needed; ``as_booked``: it is the best play under the rule book's Blind,
     whose counts the package brings."""
     all_seven = terms.reading("U-01") == "R1"
     made = cache(plan)
-    book = cache(lambda: book_of(made()))
+    book = cache(lambda: book_of(made(), rules.qualifier))
     columns = {
         "trips": "seven", "six_card": "six", "ultimate_pairs": "hole", "bad_beat": "beaten",
         "play_the_board": "board", "progressive": "seven" if all_seven else "five",
     }  # fmt: skip
 
     def counted(asked: Labels) -> Tally:
-        return (stored_tally(asked) if as_booked else None) or tally(made(), asked)
+        kept = stored_tally(asked) if as_booked else None
+        return kept or tally(made(), asked, qualifier=rules.qualifier)
 
     def ways() -> list[int]:
         if not as_booked:
-            return list(count_endings(made()).ravel().tolist())
+            return list(count_endings(made(), rules.qualifier).ravel().tolist())
         found, deals = counted({}), np.zeros(MOST_CODES, np.int64)
         np.add.at(deals, found.ending, found.deals)
         return list(deals.tolist())
@@ -324,7 +337,7 @@ def play_of(
         places=PLACES,
         names=STANDARD.order,
         pack=52,
-        endings=endings(blind),
+        endings=endings(blind, rules),
         columns=column_titles(terms.reading("U-03") == "R1"),
         column_of=lambda wager, table: columns[wager],
         codes=lambda cards: codes_by(book(), cards),

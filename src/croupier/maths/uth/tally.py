@@ -47,8 +47,9 @@ from croupier.maths.uth.river import (
     rank_board,
     scratch,
 )
+from croupier.maths.uth.rules import AS_PRINTED
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
-from croupier.maths.uth.strength import PAIR, Strengths, strengths
+from croupier.maths.uth.strength import Strengths, strengths
 
 # How a state may come out: a dealer of each category beaten; lost, to a dealer who qualifies or not; tied.
 OUTCOMES = len(CATEGORIES) + 3
@@ -333,10 +334,15 @@ def _named(holes: Holes, boards: NDArray[np.int64], fives: int) -> Named:
 
 
 def count(
-    plan: Plan, boards: NDArray[np.int64], fives: NDArray[np.int64], progress: Progress | None = None
+    plan: Plan,
+    boards: NDArray[np.int64],
+    fives: NDArray[np.int64],
+    progress: Progress | None = None,
+    qualifier: str = AS_PRINTED.qualifier,
 ) -> Counted:
     """All deals under a plan. ``boards`` and ``fives`` name the codes of the board, and of hole cards with
     the Flop."""
+    strong = strengths(qualifier)
     labels = int(fives.max()) + 1
     shown = fives[five_codes()].astype(np.int16) if labels > 1 else np.zeros((HANDS, THREES), np.int16)
     passes = [(first, suited) for first in range(0, labels, AT_ONCE) for suited in range(2)]
@@ -348,7 +354,7 @@ def count(
         by_suit, by_ranks = _weighed(plan, suited, part, size)
         used = np.array([bool(layer.any()) for layer in by_ranks])
         work = partial(
-            _rivers, by_suit, by_ranks, used, suited, BET + 1, plan, classes(), strengths(), *origins(), named
+            _rivers, by_suit, by_ranks, used, suited, BET + 1, plan, classes(), strong, *origins(), named
         )
 
         def tell(share: float, done: int = done) -> None:
@@ -364,15 +370,27 @@ def count(
     )
 
 
-def tally(plan: Plan, asked: Labels, progress: Progress | None = None) -> Tally:
+def tally(
+    plan: Plan,
+    asked: Labels,
+    progress: Progress | None = None,
+    qualifier: str = AS_PRINTED.qualifier,
+) -> Tally:
     """By the kernels, for any plan."""
     everything = np.zeros(len(made_codes()[0]), np.int64)
     boards, fives = asked.get("board", everything), asked.get("five", everything)
-    found = count(plan, boards, fives, progress)
-    return entries(found, asked, np.arange(int(boards.max()) + 1), np.arange(int(fives.max()) + 1))
+    found = count(plan, boards, fives, progress, qualifier)
+    every_board, every_five = np.arange(int(boards.max()) + 1), np.arange(int(fives.max()) + 1)
+    return entries(found, asked, every_board, every_five, qualifier)
 
 
-def entries(found: Counted, asked: Labels, boards: NDArray[np.int64], fives: NDArray[np.int64]) -> Tally:
+def entries(
+    found: Counted,
+    asked: Labels,
+    boards: NDArray[np.int64],
+    fives: NDArray[np.int64],
+    qualifier: str = AS_PRINTED.qualifier,
+) -> Tally:
     """Counts as entries; two aces by whether they are red, and whether the dealer has the others. ``boards``
     and ``fives`` label what was counted of the board, and of hole cards with the Flop."""
     holes = hole_codes()
@@ -391,7 +409,8 @@ def entries(found: Counted, asked: Labels, boards: NDArray[np.int64], fives: NDA
     )
     category = category_of_made()[made]
     won, lost = outcome < LOST_AT, (outcome == LOST_AT) | (outcome == LOST_AT + 1)
-    result = np.select([won & (outcome >= PAIR), won, lost], [0, 1, outcome - LOST_AT + 2], len(RESULTS) - 1)
+    qualified = won & (outcome >= CATEGORIES.index(qualifier))
+    result = np.select([qualified, won, lost], [0, 1, outcome - LOST_AT + 2], len(RESULTS) - 1)
     beaten = np.select([won, lost], [len(CATEGORIES) + outcome, category], NOBODY)
     ending = (decision * len(CATEGORIES) + category) * len(RESULTS) + result
     codes = {"hole": hole_code, "seven": made, "beaten": beaten}

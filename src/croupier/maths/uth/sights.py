@@ -1,0 +1,119 @@
+"""Cards of the main game that somebody sees: under the rule book's Blinds as the package brings it, under any
+other by the kernels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cache
+
+import msgspec
+
+from croupier.cards.deck import RANKS
+from croupier.maths.engine.kernel import Progress
+from croupier.maths.protection.sight import BURN, COMMUNITY, DEALER, Seen
+from croupier.maths.results import exact
+from croupier.maths.stored import read
+from croupier.maths.uth.rules import AS_PRINTED, MainRules
+
+STORED = "uth-seen.json"
+EVERY = ((DEALER, 1), (DEALER, 2), (COMMUNITY, 1), (BURN, 1))  # what can be seen, and how many cards of it
+
+Blind = Mapping[str, Fraction]
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What is seen under which Blind, and what it comes to: fractions as text."""
+
+    seen: str
+    cards: int
+    blind: dict[str, str]
+    ev: str
+    average_wager: str
+    square: str
+    hits: str
+    decisions: dict[str, str]
+    by_card: dict[str, str]
+
+    @staticmethod
+    def of(what: str, cards: int, blind: Blind, found: Seen) -> Kept:
+        assert found.square is not None and found.hits is not None, "the rule book's payments are small"
+        return Kept(
+            what,
+            cards,
+            _texts(blind),
+            exact(found.ev),
+            exact(found.average_wager),
+            exact(found.square),
+            exact(found.hits),
+            _texts(found.decisions),
+            _texts(found.by_card),
+        )
+
+    def whole(self) -> Seen:
+        return Seen(
+            Fraction(self.ev),
+            Fraction(self.average_wager),
+            {card: Fraction(value) for card, value in self.by_card.items()},
+            {name: Fraction(often) for name, often in self.decisions.items()},
+            square=Fraction(self.square),
+            hits=Fraction(self.hits),
+        )
+
+
+def _texts(values: Mapping[str, Fraction]) -> dict[str, str]:
+    return {name: exact(Fraction(value)) for name, value in values.items()}
+
+
+def seen(
+    what: str, cards: int, blind: Blind, rules: MainRules = AS_PRINTED, tell: Progress | None = None
+) -> Seen:
+    """With the best play of whoever sees so many cards before the first decision."""
+    if rules == AS_PRINTED:
+        for kept in stored():
+            if (kept.seen, kept.cards, kept.blind) == (what, cards, _texts(blind)):
+                return kept.whole()
+    return find(what, cards, blind, rules, tell)
+
+
+@cache
+def stored() -> tuple[Kept, ...]:
+    return msgspec.json.decode(read(STORED), type=tuple[Kept, ...])
+
+
+def find(
+    what: str, cards: int, blind: Blind, rules: MainRules = AS_PRINTED, tell: Progress | None = None
+) -> Seen:
+    """From nothing, by the kernels."""
+    from croupier.maths.uth.dealers_hand import solve_against
+    from croupier.maths.uth.first_card import solve_first_card
+    from croupier.maths.uth.known import solve_known
+
+    if (what, cards) == (DEALER, 2):
+        against = solve_against(blind, tell, rules)
+        value, by_card, decided = against.ev, against.by_hand, against
+    elif what == COMMUNITY:
+        first = solve_first_card(blind, rules)
+        value, by_card, decided = first.ev, _by_rank(first.by_rank), first
+    else:
+        known = solve_known(blind, what == DEALER, tell, rules)
+        value, by_card, decided = known.ev, _by_rank(known.by_rank), known
+    return Seen(
+        value,
+        2 + sum((rules.sizes[name] * often for name, often in decided.decisions.items()), Fraction(0)),
+        by_card,
+        decided.decisions,
+        square=decided.square,
+        hits=decided.hits,
+    )
+
+
+def _by_rank(values: Iterable[Fraction]) -> Mapping[str, Fraction]:
+    return dict(zip(RANKS, values, strict=True))
+
+
+def contents(blinds: Iterable[Blind]) -> bytes:
+    """What the file holds, from nothing."""
+    kept = [Kept.of(*each, blind, find(*each, blind)) for blind in blinds for each in EVERY]
+    return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
