@@ -10,6 +10,7 @@ PROOFS = (
     ("whole", "the tests that go through whole spaces, of which the other tiers have samples"),
     ("two_methods", "the small games and their side wagers by a second method"),
     ("uth_plain", "Ultimate Texas Hold 'Em over all boards by the plain method"),
+    ("stored", "every sum that the package brings, counted again from nothing"),
     ("settlement", "100,000 rounds a game against the second settlement"),
     ("walk", "every state of the procedure: no dead ends, nothing lost, every remedy possible"),
     ("planted", "every reading id and 200 other faults planted one at a time, and whether a test notices"),

@@ -1,14 +1,19 @@
-"""Writes the stored sums anew: ``python -m croupier.maths.build``. Half a minute, compilation aside.
+"""Writes the stored sums anew: ``python -m croupier.maths.build``, or a part of them, by name. Some minutes,
+most of them for the cards that somebody sees.
 
 Run it when rankings, paytable rows or the readings behind them change; the tests say when it was forgotten.
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import msgspec
+from numpy.typing import NDArray
 
 from croupier.maths import letitride, letitride_box
 from croupier.maths.stored import pack_arrays
@@ -23,22 +28,36 @@ from croupier.maths.wagers.frequencies import Frequencies, Kept
 from croupier.rulebook import paytables
 
 
-def contents() -> dict[str, bytes]:
-    """Every file and what belongs in it."""
-    counted = {
-        **{name: count() for name, count in frequencies.COUNTS.items()},
-        "player_beaten": count_player_beaten(),
-        **{f"folded_{name}": found for name, found in count_book_folds().items()},
-    }
-    return {
-        **{name: pack_arrays(each) for name, each in uth.arrays().items()},
-        **{name: pack_arrays(each) for name, each in tally.arrays(book_blind()).items()},
-        sights.STORED: sights.contents(blind_pays(table) for table in paytables("uth")["blind"].values()),
-        **letitride.files(),
-        **letitride_box.files(),
-        **{f"pairs_{name}.json": _lines(KeptPairs.of(found)) for name, found in count_all()},
-        **{f"{name}.json": _text(found) for name, found in counted.items()},
-    }
+def _counts() -> dict[str, bytes]:
+    return {f"{name}.json": _text(count()) for name, count in frequencies.COUNTS.items()}
+
+
+def _folds() -> dict[str, bytes]:
+    found = {f"folded_{name}": folds for name, folds in count_book_folds().items()}
+    return {f"{name}.json": _text(each) for name, each in found.items()}
+
+
+def _arrays(files: Mapping[str, Mapping[str, NDArray[Any]]]) -> dict[str, bytes]:
+    return {name: pack_arrays(each) for name, each in files.items()}
+
+
+def _seen() -> dict[str, bytes]:
+    blinds = [blind_pays(table) for table in paytables("uth")["blind"].values()]
+    return {sights.STORED: sights.contents(blinds)}
+
+
+# Files by what they are counted with: name of the part, and what belongs in its files.
+PARTS: Mapping[str, Callable[[], Mapping[str, bytes]]] = {
+    "uth": lambda: _arrays(uth.arrays()),
+    "tally": lambda: _arrays(tally.arrays(book_blind())),
+    "letitride": letitride.files,
+    "box": letitride_box.files,
+    "pairs": lambda: {f"pairs_{name}.json": _lines(KeptPairs.of(found)) for name, found in count_all()},
+    "counts": _counts,
+    "beaten": lambda: {"player_beaten.json": _text(count_player_beaten())},
+    "folds": _folds,
+    "seen": _seen,
+}
 
 
 def _text(found: Frequencies) -> bytes:
@@ -50,10 +69,12 @@ def _lines(kept: Kept | KeptPairs) -> bytes:
 
 
 def main() -> None:
+    """All parts, or those that are named."""
     folder = Path(str(files("croupier.maths.stored")))
-    for name, content in contents().items():
-        (folder / name).write_bytes(content)
-        print(f"{name}  {len(content):,} bytes")
+    for part in sys.argv[1:] or PARTS:
+        for name, content in PARTS[part]().items():
+            (folder / name).write_bytes(content)
+            print(f"{name}  {len(content):,} bytes")
 
 
 if __name__ == "__main__":

@@ -70,7 +70,13 @@ def simulate(
 def _main_terms(terms: Terms) -> Terms:
     """Without what only bonus wagers look at: their own tables, stakes, meters."""
     return Terms(
-        terms.game, readings=dict(terms.readings), main_odds=dict(terms.main_odds), pack=dict(terms.pack)
+        terms.game,
+        readings=dict(terms.readings),
+        main_odds=dict(terms.main_odds),
+        pack=dict(terms.pack),
+        raises=dict(terms.raises),
+        qualifier=terms.qualifier,
+        payout_limit=terms.payout_limit,
     )
 
 

@@ -18,7 +18,7 @@ from croupier.maths.stored import read
 from croupier.maths.uth.rules import AS_PRINTED, MainRules
 
 STORED = "uth-seen.json"
-EVERY = ((DEALER, 1), (DEALER, 2), (COMMUNITY, 1), (BURN, 1))  # what can be seen, and how many cards of it
+AT_ONCE = ((DEALER, 1), (COMMUNITY, 1), (BURN, 1))  # what is stored, and how many cards of it
 
 Blind = Mapping[str, Fraction]
 
@@ -86,34 +86,29 @@ def find(
     what: str, cards: int, blind: Blind, rules: MainRules = AS_PRINTED, tell: Progress | None = None
 ) -> Seen:
     """From nothing, by the kernels."""
-    from croupier.maths.uth.dealers_hand import solve_against
-    from croupier.maths.uth.first_card import solve_first_card
-    from croupier.maths.uth.known import solve_known
+    from croupier.maths.uth.dealers_hand import Against, solve_against
+    from croupier.maths.uth.first_card import FirstCard, solve_first_card
+    from croupier.maths.uth.known import Known, solve_known
 
-    if (what, cards) == (DEALER, 2):
-        against = solve_against(blind, tell, rules)
-        value, by_card, decided = against.ev, against.by_hand, against
-    elif what == COMMUNITY:
-        first = solve_first_card(blind, rules)
-        value, by_card, decided = first.ev, _by_rank(first.by_rank), first
+    found: Against | FirstCard | Known
+    if what == COMMUNITY:
+        found = solve_first_card(blind, rules)
+    elif cards == 1:
+        found = solve_known(blind, what == DEALER, tell, rules)
     else:
-        known = solve_known(blind, what == DEALER, tell, rules)
-        value, by_card, decided = known.ev, _by_rank(known.by_rank), known
+        found = solve_against(blind, tell, rules)
+    by_card = found.by_hand if isinstance(found, Against) else dict(zip(RANKS, found.by_rank, strict=True))
     return Seen(
-        value,
-        2 + sum((rules.sizes[name] * often for name, often in decided.decisions.items()), Fraction(0)),
+        found.ev,
+        2 + sum((rules.sizes[name] * often for name, often in found.decisions.items()), Fraction(0)),
         by_card,
-        decided.decisions,
-        square=decided.square,
-        hits=decided.hits,
+        found.decisions,
+        square=found.square,
+        hits=found.hits,
     )
-
-
-def _by_rank(values: Iterable[Fraction]) -> Mapping[str, Fraction]:
-    return dict(zip(RANKS, values, strict=True))
 
 
 def contents(blinds: Iterable[Blind]) -> bytes:
     """What the file holds, from nothing."""
-    kept = [Kept.of(*each, blind, find(*each, blind)) for blind in blinds for each in EVERY]
+    kept = [Kept.of(*each, blind, find(*each, blind)) for blind in blinds for each in AT_ONCE]
     return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"

@@ -1,0 +1,54 @@
+"""Every sum that the package brings, counted again from nothing by the kernels and the enumerations, each
+number compared: `python -m tests.proofs.stored`, or one part of the build, by name. Some minutes.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+
+from croupier.maths import build
+from croupier.maths.stored import read, unpack_arrays
+
+FOLDER = Path(str(files("croupier.maths.stored")))
+
+
+def differences(name: str, counted: bytes) -> list[str]:
+    """What the file has otherwise than it was counted, in words."""
+    if name.endswith(".json"):
+        return [] if json.loads(read(name)) == json.loads(counted) else [name]
+    kept, fresh = unpack_arrays(read(name)), unpack_arrays(counted)
+    if kept.keys() != fresh.keys():
+        return [f"{name}: other arrays"]
+    return [
+        f"{name}: {key}"
+        for key, array in kept.items()
+        if array.dtype != fresh[key].dtype or not np.array_equal(array, fresh[key])
+    ]
+
+
+def main() -> int:
+    parts = sys.argv[1:] or list(build.PARTS)
+    wrong: list[str] = []
+    seen: set[str] = set()
+    for part in parts:
+        began = time.perf_counter()
+        found = build.PARTS[part]()
+        seen |= set(found)
+        differ = [each for name, content in found.items() for each in differences(name, content)]
+        print(f"{part:10} {len(found)} files, {time.perf_counter() - began:.1f} s: {differ or 'the same'}")
+        wrong += differ
+    there = {path.name for path in FOLDER.iterdir() if path.suffix in (".npz", ".json")}
+    if len(parts) == len(build.PARTS) and seen != there:
+        wrong.append(f"files that nothing writes, or that are not there: {sorted(seen ^ there)}")
+    print("\n".join(wrong) or "every stored number is what is counted")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
