@@ -106,7 +106,7 @@ def test_stored_results_and_those_counted_by_the_kernels_are_the_same(rows: str)
     names = AS_PRINTED.decisions
     first = [-1 if hand.best == "check" else names.index(hand.best) for hand in solution.hands]
     flops = [gains < 0 for gains in flop_gains(price(sums(), pays, scale))]
-    fast = count_outcomes(sums(), first, pays, scale)
+    fast = count_outcomes(sums(), AS_PRINTED, first, pays, scale)
     slow = count_results(first, flops, pays, scale).sum(axis=0)
     assert np.array_equal(fast, slow)
     every_flop = play_all(price(sums(), pays, scale))
