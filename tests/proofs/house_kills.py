@@ -22,7 +22,7 @@ from tests.house.helpers.nodes import struck_again_and_again
 from tests.house.helpers.postgres import new_database, running
 
 PATIENCE = 900.0  # seconds for a house to open: whoever proves this may have given it little of the machine
-EACH = 5  # kills of one store: the whole of it is compared every time
+EACH = 10  # kills of one store: the whole of it is compared every time
 
 
 def main() -> None:

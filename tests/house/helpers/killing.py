@@ -37,7 +37,6 @@ class Toll(NamedTuple):
 def killed_again_and_again(folder: Path, database: str, kills: int, seed: int) -> Toll:
     """Kill so often, at any moment; compare everything each time; open again and play on."""
     served = Stabled(folder, *(("--database", database) if database else ()))
-    served.by_command = True
     try:
         return asyncio.run(_killed(served, kills, random.Random(seed)))
     finally:

@@ -54,15 +54,9 @@ class Forked:
 
 
 class Stabled(Served):
-    """One node, forked; the first time by the command line itself where that is asked for."""
-
-    by_command = False
+    """One node. A house that is started by its command and killed is in `test_house.py`."""
 
     def start(self) -> None:
-        if self.by_command:
-            self.by_command = False
-            super().start()
-            return
         process = _FORKS.Process(target=_serve, args=(self.words, self.log, self.folder))
         process.start()
         self.process = Forked(process)
