@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from croupier.house.floor import seen
 from croupier.house.floor.seen import EVERYONE, Public, Story, Viewer
 from croupier.rulebook import games
 from croupier.table.events import CardsNamed, RoundEnded
@@ -33,9 +34,9 @@ def test_a_sight_is_the_fold_of_the_persons_own_events(game: str) -> None:
             told = story.add(step.events, step.state)
             public.see(told.events)
             for by in people:
-                seen = view(step.events, by)
-                assert encode(viewers[by].see(told)) == encode(seen)
-                folds[by] = folds[by].see(seen)
+                theirs = view(step.events, by)
+                assert encode(viewers[by].see(told)) == encode(theirs)
+                folds[by] = folds[by].see(theirs)
 
     take(evening.steps)
     for steps in evening.rounds(12):
@@ -51,6 +52,11 @@ def test_a_sight_is_the_fold_of_the_persons_own_events(game: str) -> None:
             offered = encode(viewers[by].offers(public.watch.state, False))
             assert offered == encode(offers(evening.state, by, False))
     assert cards_seen > 50
+
+
+def test_every_field_of_a_sight_is_written_in_its_place() -> None:
+    own = ("chips", "own_seats")
+    assert Sight.__struct_fields__ == ("person", *seen._FRONT, "seats", *seen._MIDDLE, *own, *seen._END)
 
 
 @pytest.mark.parametrize("game", games())

@@ -156,12 +156,15 @@ class Shown(NamedTuple):
 
 def _around_seats(sight: Sight) -> Iterator[bytes]:
     """A sight as it is written, in three parts: what is the same for everybody, whoever looks."""
-    for names in (("game", "title", "dealing", "round", "turn"), _MIDDLE, ("discarded",)):
+    for names in (_FRONT, _MIDDLE, _END):
         fields = [(name, getattr(sight, name)) for name in names]
-        yield b"".join([b',"%b":%b' % (name.encode(), _ENCODE(part)) for name, part in fields if part])
+        yield b"".join(
+            [b',"%b":%b' % (name.encode(), _ENCODE(part)) for name, part in fields if part or names is _FRONT]
+        )
 
 
-_MIDDLE = ("places", "stub", "rack", "meters", "void")  # what is empty is left out
+_FRONT = ("game", "title", "dealing", "round", "turn")
+_MIDDLE, _END = ("places", "stub", "rack", "meters", "void"), ("discarded",)  # what is empty is left out
 
 
 class Public:
