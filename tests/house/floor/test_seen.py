@@ -6,13 +6,16 @@ import msgspec
 import pytest
 
 from croupier.house.floor import seen
+from croupier.house.floor.keying import not_keyed
 from croupier.house.floor.seen import EVERYONE, Public, Story, Viewer
+from croupier.house.people.matrix import KEYED, row_of
 from croupier.rulebook import games
 from croupier.table.events import CardsNamed, RoundEnded
 from croupier.table.machine import Step
 from croupier.table.readers.offers import offers
 from croupier.table.readers.sight import Sight, watch
 from croupier.table.readers.views import view
+from croupier.table.roles import PLAYER, ROLES, role_of
 from tests.house.helpers.evening import Evening
 
 METERS = {"main": 12_500_00}
@@ -52,6 +55,26 @@ def test_a_sight_is_the_fold_of_the_persons_own_events(game: str) -> None:
             offered = encode(viewers[by].offers(public.watch.state, False))
             assert offered == encode(offers(evening.state, by, False))
     assert cards_seen > 50
+
+
+@pytest.mark.parametrize("live", [False, True])
+def test_the_staff_is_offered_what_the_table_offers_and_the_matrix_allows(live: bool) -> None:
+    evening = Evening(games()[0], 2, seed=4)
+    story = Story(evening.opening)
+    viewers = [Viewer(f"{role}:x", story) for role in ROLES if role != PLAYER]
+    offered: set[str] = set()
+    for _ in evening.rounds(2):
+        state = evening.state
+        for viewer in viewers:
+            expected = [
+                offer
+                for offer in offers(state, viewer.by, live)
+                if (mark := row_of("table", type(offer.sample)).marks.get(role_of(viewer.by))) is not None
+                and (mark != KEYED or (live and not_keyed(state, offer.sample) is None))
+            ]
+            offered |= {role_of(viewer.by) for _ in expected}
+            assert encode(viewer.offers(state, live)) == encode(expected)
+    assert {"floor", "pit_manager"} <= offered and "surveillance" not in offered
 
 
 def test_every_field_of_a_sight_is_written_in_its_place() -> None:

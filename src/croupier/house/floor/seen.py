@@ -8,6 +8,7 @@ cards that a player was told of. A test holds the two side by side.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 import msgspec
@@ -19,7 +20,9 @@ from croupier.house.floor.keying import not_keyed
 from croupier.house.people.matrix import KEYED, row_of
 from croupier.table import events as ev
 from croupier.table.acts.seating import gave_up
+from croupier.table.commands import Command
 from croupier.table.events import Event
+from croupier.table.machine import DECIDE
 from croupier.table.readers.legal import asked_seat
 from croupier.table.readers.offers import Offer, offers
 from croupier.table.readers.sight import Made, SeatSight, Sight, Watch, watch
@@ -190,10 +193,17 @@ class Public:
         return last
 
 
-def is_theirs(state: TableState, offer: Offer, by: str, staffed: bool) -> bool:
-    """Whether the house lets somebody of the staff do what the table offers them."""
+@cache
+def kinds_of(role: str, staffed: bool) -> frozenset[type[Command]]:
+    """The acts that the house may let somebody of the staff do at all."""
+    marks = {kind: row_of("table", kind).marks.get(role) for kind in DECIDE}
+    return frozenset(kind for kind, mark in marks.items() if mark is not None and (mark != KEYED or staffed))
+
+
+def is_theirs(state: TableState, offer: Offer, by: str) -> bool:
+    """Whether the house lets somebody of the staff do what the table offers them, of what it may let them."""
     mark = row_of("table", type(offer.sample)).marks.get(role_of(by))
-    return mark is not None and (mark != KEYED or (staffed and not_keyed(state, offer.sample) is None))
+    return mark != KEYED or not_keyed(state, offer.sample) is None
 
 
 class Viewer:
@@ -256,9 +266,11 @@ class Viewer:
         acts, bearing = self._bearing(state)
         known = self._offers.get(acts)
         if known is None or known[0] != bearing:
-            found = offers(state, self.by, live)
-            if not self.player:
-                found = tuple([offer for offer in found if is_theirs(state, offer, self.by, live)])
+            if self.player:
+                found = offers(state, self.by, live)
+            else:
+                may = offers(state, self.by, live, kinds_of(role_of(self.by), live))
+                found = tuple([offer for offer in may if is_theirs(state, offer, self.by)])
             known = self._offers[acts] = (bearing, written(found))
         return known[1]
 

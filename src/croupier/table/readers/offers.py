@@ -5,7 +5,7 @@ An offer is made only if the machine accepts its sample, so a screen that draws 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import cache
 from typing import Any, Literal
 
@@ -83,8 +83,11 @@ class Actor:
         return sorted([seat for seat, player in seats.items() if player == self.id])
 
 
-def offers(state: TableState, by: str, live: bool = True) -> tuple[Offer, ...]:
-    """What `by` (a role, or role:id) may do now; the act that is due comes first.
+def offers(
+    state: TableState, by: str, live: bool = True, kinds: Container[type[do.Command]] | None = None
+) -> tuple[Offer, ...]:
+    """What `by` (a role, or role:id) may do now; the act that is due comes first. With `kinds` of these acts
+    alone: a house may leave some of them to others.
 
     At a table that is not `live` the shoe knows the cards: nobody is offered one by name, since a list of
     those that may still come would tell which lie face down, and nobody sees one before its time."""
@@ -93,6 +96,7 @@ def offers(state: TableState, by: str, live: bool = True) -> tuple[Offer, ...]:
     forms = [
         (kind, form)
         for kind, forms in forms_of(actor.role, live)
+        if kinds is None or kind in kinds
         for form in forms(state, actor)
         if can(state, as_if_read(state, form[0]))
     ]
