@@ -135,7 +135,10 @@ def a_queen_of_the_dealers() -> Informed:
     return one_known.with_card(QUEEN, one_known.card_question(BLIND, True))
 
 
-@pytest.mark.parametrize("hole", [(12, 13 + 4), (13 + 5, 26 + 5)])
+WHOLE = pytest.mark.whole  # the others of a list are samples of it
+
+
+@pytest.mark.parametrize("hole", [(12, 13 + 4), pytest.param((13 + 5, 26 + 5), marks=WHOLE)])
 def test_a_card_of_the_dealers_board_by_board(
     hole: tuple[int, int], a_queen_of_the_dealers: Informed
 ) -> None:
@@ -174,10 +177,10 @@ def check_means(found: Informed, weights: Mapping[Hole, int]) -> None:
     ("hand", "hole"),
     [
         ((3, 9), (1, 12)),  # all of one suit
-        ((3, 9), (13 + 3, 26 + 9)),
-        ((12, 13 + 12), (11, 13 + 11)),
+        pytest.param((3, 9), (13 + 3, 26 + 9), marks=WHOLE),
+        pytest.param((12, 13 + 12), (11, 13 + 11), marks=WHOLE),
         ((5, 13 + 11), (4, 13 + 12)),  # either may flush with either card of the dealer's
-        ((5, 13 + 11), (26 + 4, 39 + 4)),
+        pytest.param((5, 13 + 11), (26 + 4, 39 + 4), marks=WHOLE),
     ],
 )
 def test_both_cards_of_the_dealers_board_by_board(hand: tuple[int, int], hole: tuple[int, int]) -> None:
@@ -192,6 +195,8 @@ def test_both_cards_of_the_dealers_board_by_board(hand: tuple[int, int], hole: t
     weights = dict(holes(1 + hand[1] // 13))
     assert sum(weights[each] for each in found.first) == comb(50, 2)
     check_means(found, weights)
+    name = next(name for name, each, _ in dealers_hand.dealers_hands() if each == hand)
+    assert found.value == seen("dealer", 2, BLIND).by_card[name]
 
 
 @cache
@@ -206,7 +211,12 @@ def test_hands_of_the_dealers_are_all_there() -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", [AS_PRINTED, MainRules((3, 5), 2, 1, "two_pair"), MainRules((6,), 4, 3, "high_card")]
+    "rules",
+    [
+        AS_PRINTED,
+        MainRules((3, 5), 2, 1, "two_pair"),
+        pytest.param(MainRules((6,), 4, 3, "high_card"), marks=WHOLE),
+    ],
 )
 def test_a_card_out_of_play_as_a_dead_card(rules: MainRules) -> None:
     """The other way is ``completion``, which knows any dead cards."""
@@ -217,12 +227,15 @@ def test_a_card_out_of_play_as_a_dead_card(rules: MainRules) -> None:
         assert first[hole] == (values["check"], values[f"{max(rules.first)}x"])
 
 
+@cache
 def flop_sums(rules: MainRules = AS_PRINTED) -> tuple[NDArray[np.int64], Question]:
     asked = first_card.flop_question(BLIND, rules)
     return first_card.by_hand_and_card(asked), asked
 
 
-@pytest.mark.parametrize("rules", [AS_PRINTED, MainRules((3, 5), 2, 1, "two_pair")])
+@pytest.mark.parametrize(
+    "rules", [AS_PRINTED, pytest.param(MainRules((3, 5), 2, 1, "two_pair"), marks=WHOLE)]
+)
 def test_a_card_of_the_flop(rules: MainRules) -> None:
     """Over all cards each Flop is counted three times: check and raise of a hand, by ``completion``."""
     found, asked = flop_sums(rules)
@@ -268,6 +281,7 @@ def test_a_card_of_the_flop_as_it_is_stored() -> None:
     ("what", "cards", "edge", "sd"),
     [
         ("dealer", 1, "0.13592226", "4.82213125"),
+        ("dealer", 2, "0.38581566", "4.71262171"),
         ("community", 1, "0.04521303", "4.92581662"),
         ("burn", 1, "-0.02093281", "4.93681916"),
     ],
@@ -470,6 +484,7 @@ def test_sampled_sharing_is_labelled() -> None:
         (("letitride", "--seen", "dealer"), "not known for this game"),
         (("dragon", "--seen", "moon"), "--seen is dealer"),
         (("dragon", "--seen", "dealer", "--seen-cards", "4"), "from 1 to 3"),
+        (("uth", "--seen", "burn", "--seen-cards", "2"), "with burn is 1, not 2"),
         (("dragon", "--seen", "dealer", "--seen-chance", "2"), "from 0 to 1"),
         (("dragon", "--seen", "dealer", "--seen-chance", "often"), "from 0 to 1"),
         (("dragon", "--seen", "dealer", "--seats", "3"), "go with --seen players"),

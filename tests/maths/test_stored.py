@@ -142,6 +142,7 @@ main()
         "analyze dragon --json",
         "analyze topfive --json",
         "analyze uth --json --seen dealer",
+        "analyze uth --json --seen dealer --seen-cards 2",
         "analyze uth --json --seen community --seen-chance 0.5",
         "analyze uth --json --seen burn",
         "strategy uth --json",

@@ -101,7 +101,8 @@ def _check(terms: Terms, asked: Asked) -> None:
         raise BadInput(f"{asked.what} cards seen: not known for this game, {terms.game}; there is {known}")
     if not 1 <= asked.cards <= sights[asked.what].most:
         most = sights[asked.what].most
-        raise BadInput(f"--seen-cards with {asked.what} is a number from 1 to {most}, not {asked.cards}")
+        allowed = "1" if most == 1 else f"a number from 1 to {most}"
+        raise BadInput(f"--seen-cards with {asked.what} is {allowed}, not {asked.cards}")
 
 
 def _result(terms: Terms, task: Task, asked: Asked, tell: Any) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from croupier.maths.analyze import Task
 from croupier.maths.play.play import Play
 from croupier.maths.play.rulelist import RuleList
 from croupier.maths.results import Result, exact, plain, root, words
-from croupier.maths.simulation.run import Counts, Job, prepared, run
+from croupier.maths.simulation.run import Counts, Job, check_rounds, prepared, run
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 from croupier.maths.wagers import side_wagers
@@ -41,6 +41,7 @@ def simulate(
     """The document of ``croupier simulate --json``: one seat with every wager, each bonus wager under each of
     its paytables, the main game under one.
     """
+    check_rounds(rounds)  # before anything is compiled
     paying = solver(terms.game).table
     chosen = Chosen(terms, letter)
     table = chosen.paytable(paying) if paying else None

@@ -115,6 +115,11 @@ def added(total: Counts | None, more: Counts) -> Counts:
     return [[a + b for a, b in zip(one, two, strict=True)] for one, two in zip(total, more, strict=True)]
 
 
+def check_rounds(rounds: int) -> None:
+    if not 0 < rounds <= MOST_ROUNDS:
+        raise BadInput(f"--rounds is a number from 1 to {MOST_ROUNDS:,}, not {rounds}")
+
+
 def run(
     job: Job,
     *,
@@ -126,8 +131,7 @@ def run(
     """All chunks, added up: on this process's threads, on a local cluster of ``workers`` processes, or on the
     ``cluster`` at an address. ``keep`` names a file of finished chunks: what stands there is not done again.
     """
-    if not 0 < job.rounds <= MOST_ROUNDS:
-        raise BadInput(f"--rounds is a number from 1 to {MOST_ROUNDS:,}, not {job.rounds}")
+    check_rounds(job.rounds)
     kept = Kept(keep, job.name) if keep is not None else None
     done = kept.chunks if kept else {}
     missing = [chunk for chunk in range(job.chunks) if chunk not in done]

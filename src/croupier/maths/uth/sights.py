@@ -18,7 +18,7 @@ from croupier.maths.stored import read
 from croupier.maths.uth.rules import AS_PRINTED, MainRules
 
 STORED = "uth-seen.json"
-AT_ONCE = ((DEALER, 1), (COMMUNITY, 1), (BURN, 1))  # what is stored, and how many cards of it
+AT_ONCE = ((DEALER, 1), (DEALER, 2), (COMMUNITY, 1), (BURN, 1))  # what is stored, and how many cards of it
 
 Blind = Mapping[str, Fraction]
 
