@@ -19,6 +19,7 @@ from croupier.maths.terms import Terms
 from croupier.papers.blocks import Command, Contents, Notice, Number, Picture, Table, count, decimal, percent
 from croupier.papers.filed import filed, read_filed
 from croupier.papers.press import pdf
+from croupier.papers.report.exposure import largest
 from croupier.papers.report.gather import gather
 from croupier.papers.report.paper import report_blocks
 from croupier.papers.webpage import html
@@ -221,6 +222,16 @@ def test_the_largest_exposure_at_the_posted_limits() -> None:
     )  # Ante and Play at even money, 30 to 1 on the bonus
     assert Fraction(found["seat"]) == sum(lines.values())
     assert Fraction(found["table"]) == found["seats"] * Fraction(found["seat"])
+
+
+def test_a_wager_for_two_stakes_is_lost_once() -> None:
+    lines = [
+        {"wager": "progressive", "loss": "1000"},
+        {"wager": "progressive", "loss": "5000"},
+        {"wager": "trips", "loss": "70"},
+        {"wager": "main", "loss": None},
+    ]
+    assert largest(lines) == {"progressive": 5000, "trips": 70}
 
 
 def test_a_payout_limit_cuts_what_it_reaches_and_nothing_else() -> None:

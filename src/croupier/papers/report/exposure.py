@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -18,10 +19,10 @@ from croupier.rulebook import under
 def exposure(offering: Offering, documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """By wager, for one seat and for all of them. The sum is a bound: not every best hand comes at once."""
     lines = [_line(offering, offer, documents[offer.key]) for offer in offering.offers]
-    known = [line for line in lines if line["loss"] is not None]
     limit, reached = _limit(offering)
-    within = sum((Fraction(line["loss"]) for line in known if line["wager"] in reached), Fraction(0))
-    beyond = sum((Fraction(line["loss"]) for line in known if line["wager"] not in reached), Fraction(0))
+    most = largest(lines)
+    within = sum((loss for wager, loss in most.items() if wager in reached), Fraction(0))
+    beyond = sum((loss for wager, loss in most.items() if wager not in reached), Fraction(0))
     if limit is not None:
         within = min(within, Fraction(limit))
     seat = within + beyond
@@ -35,6 +36,16 @@ def exposure(offering: Offering, documents: dict[str, dict[str, Any]]) -> dict[s
         "unknown": [line["label"] for line in lines if line["loss"] is None],
         "at_the_limit": _at_the_limit(offering) if limit is not None else [],
     }
+
+
+def largest(lines: Sequence[Mapping[str, Any]]) -> dict[str, Fraction]:
+    """What a seat can win by each wager: of one that is offered for two stakes a player makes one alone."""
+    found: dict[str, Fraction] = {}
+    for line in lines:
+        if line["loss"] is not None:
+            loss = Fraction(line["loss"])
+            found[line["wager"]] = max(found.get(line["wager"], loss), loss)
+    return found
 
 
 def _line(offering: Offering, offer: Offer, document: dict[str, Any]) -> dict[str, Any]:
