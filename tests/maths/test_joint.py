@@ -194,7 +194,7 @@ def tabled(found: Tally) -> dict[tuple[int, ...], int]:
     return dict(counted)
 
 
-@pytest.mark.long
+@pytest.mark.whole
 @pytest.mark.xdist_group("maths_uth")
 def test_aces_against_aces_board_by_board() -> None:
     """Ac Ad against Ah As on every board: with six such pairs of aces, ten Flops to a board."""

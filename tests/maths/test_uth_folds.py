@@ -68,7 +68,7 @@ def test_dealt_rounds_fold_the_same_hands() -> None:
         assert abs(found - often) <= 5 * (often * (1 - often) / ROUNDS_DEALT) ** 0.5, name
 
 
-@pytest.mark.long
+@pytest.mark.whole
 def test_a_blind_that_folds_other_rivers_is_counted_anew() -> None:
     """Four of a kind on the board is bet more often if it pays more."""
     own = terms_from({"paytables": {"blind": {"base": "A", "four_of_a_kind": "500 to 1"}}}, "uth")
