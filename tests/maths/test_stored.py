@@ -36,7 +36,7 @@ NAMES = sorted(path.name for path in FOLDER.iterdir() if path.suffix in (".npz",
 
 
 # Parts of the build that take a moment; all of them are counted again by tests.proofs.stored.
-QUICK = ("letitride", "counts")
+QUICK = ("steps", "counts")
 
 
 @pytest.mark.parametrize("part", QUICK)

@@ -19,13 +19,12 @@ from croupier.maths import letitride, letitride_box
 from croupier.maths.stored import pack_arrays
 from croupier.maths.uth import sights, tally
 from croupier.maths.uth import stored as uth
-from croupier.maths.uth_solver import blind_pays, book_blind, count_book_folds
+from croupier.maths.uth_solver import book_blind, book_blinds, count_book_folds
 from croupier.maths.wagers import frequencies
 from croupier.maths.wagers.bad_beat import count_player_beaten
 from croupier.maths.wagers.company import KeptPairs
 from croupier.maths.wagers.count_company import count_all
 from croupier.maths.wagers.frequencies import Frequencies, Kept
-from croupier.rulebook import paytables
 
 
 def _counts() -> dict[str, bytes]:
@@ -42,15 +41,14 @@ def _arrays(files: Mapping[str, Mapping[str, NDArray[Any]]]) -> dict[str, bytes]
 
 
 def _seen() -> dict[str, bytes]:
-    blinds = [blind_pays(table) for table in paytables("uth")["blind"].values()]
-    return {sights.STORED: sights.contents(blinds)}
+    return {sights.STORED: sights.contents(book_blinds())}
 
 
 # Files by what they are counted with: name of the part, and what belongs in its files.
 PARTS: Mapping[str, Callable[[], Mapping[str, bytes]]] = {
-    "uth": lambda: _arrays(uth.arrays()),
-    "tally": lambda: _arrays(tally.arrays(book_blind())),
-    "letitride": letitride.files,
+    "cells": lambda: _arrays(uth.arrays()),
+    "together": lambda: _arrays(tally.arrays(book_blind())),
+    "steps": letitride.files,
     "box": letitride_box.files,
     "pairs": lambda: {f"pairs_{name}.json": _lines(KeptPairs.of(found)) for name, found in count_all()},
     "counts": _counts,

@@ -227,6 +227,11 @@ def book_blind() -> dict[str, Fraction]:
     return blind_pays(next(iter(paytables("uth")["blind"].values())))
 
 
+def book_blinds() -> list[dict[str, Fraction]]:
+    """All of the rule book."""
+    return [blind_pays(table) for table in paytables("uth")["blind"].values()]
+
+
 def count_book_folds() -> Mapping[str, Frequencies]:
     from croupier.maths.uth.folds import count_folds
     from croupier.maths.uth.solver import first_decisions, whole_pays
