@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.felt.helpers.looking import sideways, violations
 from tests.felt.helpers.wires import Wire
 from tests.pit.conftest import At, Visit
-from tests.pit.helpers.dealers import SOON, Dealer
+from tests.pit.helpers.dealers import SOON, Dealer, comes
 from tests.pit.helpers.houses import PitHouse
 from tests.pit.helpers.opening import make_ready
 
@@ -109,7 +109,9 @@ def test_without_a_line_no_key_is_taken_and_it_goes_on_where_it_was(visit: Visit
     assert dealer.act == "prepare"
 
 
-def test_a_locked_screen_hides_wagers_and_takes_no_key_but_the_pin(at: At, visit: Visit) -> None:
+def test_a_locked_screen_hides_wagers_and_takes_no_key_but_the_pin(
+    at: At, visit: Visit, house: PitHouse
+) -> None:
     dealer = at("uth", "uth-lock")
     make_ready(dealer, visit("floor"), 1)
     dealer.bet(1)
@@ -130,10 +132,20 @@ def test_a_locked_screen_hides_wagers_and_takes_no_key_but_the_pin(at: At, visit
     page.get_by_label("PIN").fill("1234")
     page.keyboard.press("Enter")
     expect(page.locator(".pin [role=alert]")).to_contain_text("4 more tries")
+    page.reload()  # nor has it more tries for it
+    page.get_by_label("PIN").fill("1234")
+    page.keyboard.press("Enter")
+    expect(page.locator(".pin [role=alert]")).to_contain_text("3 more tries")
     page.get_by_label("PIN").fill("4711")
     page.keyboard.press("Enter")
     expect(page.locator("#act")).to_contain_text("no more bets", timeout=SOON)
     dealer.do_it()
+    page.locator(".top .lock").click()
+    expect(page.locator(".state-card")).to_contain_text("Locked")
+    comes(dealer.visitor, house.staff["floor"])  # somebody else at the same screen has their own
+    page.goto("/pit")
+    expect(page.locator(".floor-room .tbl").first).to_be_visible(timeout=SOON)
+    expect(page.locator(".state-card")).to_have_count(0)
 
 
 def test_a_report_says_first_what_the_rules_will_do(at: At, visit: Visit) -> None:

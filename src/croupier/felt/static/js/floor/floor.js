@@ -66,7 +66,7 @@ export class FloorRoom {
     this.heard = new Set();
     /** Dispute files that are to be answered within a day. @type {any[]} */
     this.files = [];
-    this.lock = new Lock(() => this.lockIs(), () => post('/api/logout').finally(() => location.assign('/')));
+    this.lock = new Lock(() => this.lockIs(), () => post('/api/logout').finally(() => location.assign('/')), this.me.person);
     /** @type {HTMLElement|null} */
     this.lockForm = null;
     this.reports = new Reports((command) => this.attempt(command), (group) => this.pick(group), () => this.draw());

@@ -24,6 +24,7 @@ import { View } from './view.js';
 const MINUTE = 60_000;
 const AWAKE = 800; // milliseconds after which a sheet that has just come may be paid
 const RANKS = ['dealer', 'floor', 'pit_manager'];
+const ELSEWHERE = ['surveillance_not_told', 'needs_witness']; // what others see to at their own screens: asked for again
 
 export class Console {
   /** @param {string} table @param {any} posted @param {any} me @param {string} role */
@@ -66,7 +67,7 @@ export class Console {
     this.betting = new Betting((command) => this.send(command), () => this.draw(), (refusal) => this.complain(refusal));
     this.more = new More((command) => this.send(command), (command) => this.attempt(command), () => this.leave());
     this.moreOpen = false;
-    this.lock = new Lock(() => this.lockIs(), () => post('/api/logout').finally(() => location.assign('/')));
+    this.lock = new Lock(() => this.lockIs(), () => post('/api/logout').finally(() => location.assign('/')), this.me.person);
     this.connection = new Connection(table, {
       frame: (frame, fresh) => this.frame(frame, fresh),
       clock: (clock) => { this.clock = clock.remains ? { what: clock.what ?? '', until: performance.now() + clock.remains } : null; this.draw(); },
@@ -429,7 +430,7 @@ export class Console {
   tick() {
     say(this.facts.time, new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }));
     if (this.clock || this.line !== 'open') this.draw();
-    if (this.tried?.refusal && this.line === 'open' && !this.busy) this.tryDue(this.dueKey); // others see to it elsewhere
+    if (ELSEWHERE.includes(this.tried?.refusal?.code ?? '') && this.line === 'open' && !this.busy) this.tryDue(this.dueKey);
     if (Date.now() - this.drawnAt > MINUTE) this.drawWork(this.drawn); // the deck's hours go on
   }
 

@@ -16,12 +16,13 @@ async function digest(pin) {
 }
 
 export class Lock {
-  /** @param {() => void} changed @param {() => void} giveUp after too many wrong numbers */
-  constructor(changed, giveUp) {
+  /** @param {() => void} changed @param {() => void} giveUp after too many wrong numbers @param {string} person whose lock it is: another's opens nothing of theirs, and closes nothing of mine */
+  constructor(changed, giveUp, person) {
     this.changed = changed;
     this.giveUp = giveUp;
-    this.wrong = 0;
-    const kept = read();
+    this.person = person;
+    const kept = read(person);
+    this.wrong = kept.wrong; // a page that is loaded again has no more tries
     this.pin = kept.pin;
     this.locked = kept.locked;
     this.since = kept.since;
@@ -46,7 +47,7 @@ export class Lock {
 
   keep() {
     try {
-      sessionStorage.setItem(PLACE, JSON.stringify({ pin: this.pin, locked: this.locked, since: this.since }));
+      sessionStorage.setItem(PLACE, JSON.stringify({ person: this.person, pin: this.pin, locked: this.locked, since: this.since, wrong: this.wrong }));
     } catch {
       // A browser that keeps nothing forgets the lock with the page; the session stays the house's.
     }
@@ -56,10 +57,12 @@ export class Lock {
   async open(typed) {
     if ((await digest(typed)) !== this.pin) {
       this.wrong += 1;
+      this.keep();
       if (this.wrong >= TRIES) this.giveUp();
       return false;
     }
     this.locked = false;
+    this.wrong = 0;
     this.keep();
     this.touched();
     this.changed();
@@ -102,6 +105,7 @@ export class Lock {
       event.preventDefault();
       const typed = input.value;
       input.value = '';
+      if (typed.length < SHORTEST) return; // no PIN is so short: no try
       if (!(await this.open(typed))) say(fault, `That is not the PIN; ${TRIES - this.wrong} more tries, then this screen signs out.`);
     });
     return form;
@@ -112,11 +116,13 @@ function pinField() {
   return element('input', { type: 'password', name: 'pin', inputmode: 'numeric', autocomplete: 'off', minlength: SHORTEST, maxlength: '12' });
 }
 
-/** @returns {{pin: string, locked: boolean, since: number}} */
-function read() {
+/** @param {string} person @returns {{pin: string, locked: boolean, since: number, wrong: number}} */
+function read(person) {
+  const open = { pin: '', locked: false, since: 0, wrong: 0 };
   try {
-    return { pin: '', locked: false, since: 0, ...JSON.parse(sessionStorage.getItem(PLACE) ?? '{}') };
+    const kept = JSON.parse(sessionStorage.getItem(PLACE) ?? '{}');
+    return kept.person === person ? { ...open, ...kept } : open;
   } catch {
-    return { pin: '', locked: false, since: 0 };
+    return open;
   }
 }

@@ -24,7 +24,7 @@ export function actPanel(desk) {
     ...view.righted.slice(0, 1).map((righted) => rightedBar(righted, view, () => desk.moved()))];
   if (desk.isBetting || desk.betting.seat !== null) return { look: view.mine ? '' : 'waiting', children: [...bar, betsHead(desk), desk.betting.node] };
   if (view.due.act === 'ask') return { look: 'asking', children: [...bar, ...asking(desk)] };
-  if (!view.mine) return { look: 'stop', children: [...bar, floorGoesOn(desk)] };
+  if (!view.mine) return { look: view.due.role === 'dealer' ? 'waiting' : 'stop', children: [...bar, floorGoesOn(desk)] };
   if (desk.naming) return { look: '', children: [...bar, ...naming(desk, desk.naming)] };
   if (numberBlank(view)) return { look: '', children: [...bar, ...counting(desk)] };
   if (!view.due.command) return { look: '', children: [...bar, ...filling(desk)] };
@@ -150,6 +150,7 @@ function routine(desk) {
 /** @param {Console} desk */
 function floorGoesOn(desk) {
   const { due } = desk.view;
+  if (due.role === 'dealer') return stateCard({ kind: 'wait', sign: 'clock', title: 'The dealer’s part', words: due.words, goes: 'the dealer', clauses: due.clauses, readings: due.readings });
   const who = (due.whose ?? []).map((one) => one.replaceAll('_', ' ')).join(' or ');
   if (desk.view.posted.training) {
     return stateCard({ kind: 'stop', sign: 'bell', title: 'The floor’s part', words: `Stop. ${due.words}`, more: 'A floorperson does this, never the dealer. You learn alone here: call the floor, and the house does their part.', goes: 'you: call the floor',

@@ -131,7 +131,8 @@ export class View {
   get mine() {
     const roles = this.due.whose ?? [];
     const rank = STAFF.indexOf(this.role);
-    return roles.some((one) => STAFF.includes(one) && STAFF.indexOf(one) <= rank);
+    const theirs = roles.some((one) => STAFF.includes(one) && STAFF.indexOf(one) <= rank);
+    return theirs && (this.due.role === this.role || this.offers.some((offer) => offer.due)); // the house lets nobody deal in the dealer's place
   }
 
   /** The form of the act that is due, where a person fills something in. @returns {Offer|undefined} */
