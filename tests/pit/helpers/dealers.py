@@ -113,6 +113,8 @@ class Dealer:
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.page.mouse.down()
         self.page.wait_for_timeout(HOLD)
+        # On a loaded machine the page's own second may end later than ours.
+        self.page.wait_for_function("() => !document.querySelector('.holding')", timeout=SOON)
         self.page.mouse.up()
 
     def answered(self, before: int) -> None:
