@@ -146,7 +146,7 @@ def test_whoever_watches_is_told_when_a_files_days_run_out(visit: Visit, house: 
         expect(page.locator(place)).to_contain_text(f"File {opened['number']}", timeout=SLOW)
         expect(page.locator(place)).to_contain_text("22 h")
         assert violations(page) == []
-    page.locator(".queue a").click()
+    page.locator(".queue a", has_text=opened["number"]).click()
     expect(page.locator(".eye-facts")).to_contain_text("paid short", timeout=SLOW)
 
 
