@@ -133,8 +133,9 @@ def test_a_locked_screen_hides_wagers_and_takes_no_key_but_the_pin(
     page.keyboard.press("Enter")
     expect(page.locator(".pin [role=alert]")).to_contain_text("4 more tries")
     page.reload()  # nor has it more tries for it
+    expect(page.locator("body")).to_have_attribute("data-line", "open", timeout=SOON)
     page.get_by_label("PIN").fill("1234")
-    page.keyboard.press("Enter")
+    page.get_by_label("PIN").press("Enter")
     expect(page.locator(".pin [role=alert]")).to_contain_text("3 more tries")
     page.get_by_label("PIN").fill("4711")
     page.keyboard.press("Enter")

@@ -476,7 +476,9 @@ export class Console {
     this.drawnAt = Date.now();
     const { look, children } = actPanel(this);
     this.act.className = `act ${look}`;
+    const focused = this.act.contains(document.activeElement) ? document.activeElement : null;
     putInto(this.act, children);
+    if (focused instanceof HTMLElement && focused.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true });
     this.betting.focus();
     this.side.replaceChildren(...sideOf(this));
   }
