@@ -15,6 +15,7 @@ from tests.felt.helpers.players import SOON, Player
 from tests.felt.helpers.wires import Wire
 
 pytestmark = pytest.mark.long
+SLIP = 600  # milliseconds after which a click is no second one of the click before it
 
 SOCKETS = re.compile("/ws/tables/")
 
@@ -202,6 +203,7 @@ def test_one_person_plays_two_seats(visit: Visit) -> None:
     for wager in wagers:
         player.spot(wager).click()
     expect(placed).to_have_count(2 * once)
+    page.wait_for_timeout(SLIP)
     player.choice("Bet $").click()
     page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
     bets = [one["command"] for one in player.visitor.sent("do") if one["command"]["type"] == "bet@1"]
@@ -209,6 +211,7 @@ def test_one_person_plays_two_seats(visit: Visit) -> None:
     assert bets[0]["wagers"] == bets[1]["wagers"]
     player.finish()
     expect(page.locator(".result .versus")).to_have_count(2)
+    page.wait_for_timeout(SLIP)
     player.choice("Same again").click()  # at both seats
     page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
     bets = [one["command"] for one in player.visitor.sent("do") if one["command"]["type"] == "bet@1"]
@@ -248,6 +251,7 @@ def test_the_story_of_a_round_begins_with_its_bets(visit: Visit) -> None:
         player.finish(0)
         expect(story.filter(has_text="You: Ante and Blind $")).to_have_count(1)
         if number == 0:
+            player.page.wait_for_timeout(SLIP)
             player.choice("Same again").click()
     expect(story.first).to_contain_text("You: Ante and Blind $")
 

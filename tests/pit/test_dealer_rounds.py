@@ -60,7 +60,7 @@ def test_the_same_bets_again_are_one_key(at: At, visit: Visit) -> None:
     expect(dealer.page.get_by_role("button", name="The same bets as before")).to_be_visible()
     dealer.press("r")
     expect(dealer.page.locator('body[data-act="close"]')).to_be_attached(timeout=SOON)
-    dealer.page.wait_for_function("document.body.dataset.busy === 'false'")
+    dealer.page.wait_for_function("() => document.body.dataset.busy === 'false'")
     for _ in range(100):
         if all(seat.get("wagers") for seat in dealer.seats()):
             break

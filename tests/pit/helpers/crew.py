@@ -19,6 +19,7 @@ from tests.pit.helpers.dealers import FRAME, Dealer
 FOLLOWS = "act => document.body.dataset.act === act && document.body.dataset.busy === 'false'"
 SOON = 60_000  # milliseconds: five browsers at once on a loaded machine
 LOOK = 20  # milliseconds between two looks
+ASLEEP = 14  # looks of the floor's page, after which a key that was not taken is pressed again
 STAFF = ("floor", "pit_manager")
 ENOUGH = 300  # acts that a round with all that goes before it never needs
 
@@ -149,13 +150,14 @@ class Crew:
     def signs(self) -> None:
         """What the floor's one button says, sheet by sheet, until the dealer goes on."""
         page, before = self.floor.page, self.frames
-        words = ""
-        for _ in range(ENOUGH):
+        words, pressed = "", 0
+        for look in range(ENOUGH):
             button = page.locator(".foot .primary")
             if self.frames > before:
                 break
-            if button.count() and (now := button.inner_text()) != words:
-                words = now
+            # A sheet that has just come takes no key for a moment.
+            if button.count() and ((now := button.inner_text()) != words or look - pressed > ASLEEP):
+                words, pressed = now, look
                 page.keyboard.press("Enter")
             page.wait_for_timeout(4 * LOOK)
         self.moved(before)
