@@ -147,7 +147,8 @@ def second_kind(crew: Crew) -> None:
     correction(crew)
     void(crew)
     deck_change(crew)
-    plain(crew)
+    crew.bets()
+    crew.to_the_end()
 
 
 def plain(crew: Crew) -> None:
