@@ -13,6 +13,7 @@ from croupier.rulebook import games
 from tests.felt.helpers.browsers import MIDDLE
 from tests.felt.helpers.looking import sideways, violations
 from tests.pit.conftest import Visit
+from tests.pit.helpers.crew import primary
 from tests.pit.helpers.dealers import SOON
 from tests.pit.helpers.houses import PitHouse
 
@@ -28,11 +29,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PitHouse]:
         yield opened.open()
     finally:
         opened.close()
-
-
-def confirmed(page: Page, words: str) -> None:
-    expect(page.locator(".foot .primary")).to_contain_text(words, timeout=SOON)
-    page.keyboard.press("Enter")
 
 
 def slips(page: Page, table: str) -> None:
@@ -91,11 +87,11 @@ def test_a_slip_is_void_with_a_reason_and_a_count_is_verified(house: PitHouse, v
     expect(page.locator(".foot > .btn:last-child")).to_contain_text("fill it in first")
     page.keyboard.press("Enter")
     page.get_by_label("Reason").fill("counted wrongly")
-    confirmed(page, f"Void slip {fill}")
+    primary(page, f"Void slip {fill}")
     expect(row).to_contain_text("$100.00, void", timeout=SOON)
     row = page.locator(".slips li", has_text=f"{count} · Opener")
     row.get_by_role("button", name="Verify").click()
-    confirmed(page, f"Verify count {count}")
+    primary(page, f"Verify count {count}")
     expect(row).to_contain_text("$100.00, verified", timeout=SOON)
     by_number = {slip["number"]: slip for slip in tray(house, table)["slips"]}
     assert by_number[fill]["void"]["by"].startswith("pit_manager:") and "done" not in by_number[fill]
@@ -123,7 +119,7 @@ def test_36_05_03_18_nobody_deals_for_money_before_their_file_has_licence_and_ta
     page.get_by_role("button", name="Note the licence first").click(timeout=SOON)
     page.get_by_label("Number of the licence").fill("MD-4711")
     page.get_by_label("Its last day").fill("2999-12-31")
-    confirmed(page, "Note the licence")
+    primary(page, "Note the licence")
     expect(row).to_contain_text("licence MD-4711 until 2999-12-31; no table test noted", timeout=SOON)
     door.locator('button[data-table="money-1"]').click()
     expect(refused).to_contain_text("no table test of", ignore_case=True, timeout=SOON)
@@ -132,7 +128,7 @@ def test_36_05_03_18_nobody_deals_for_money_before_their_file_has_licence_and_ta
     page.get_by_label("Training programme completed").fill("2020-01-01")
     page.get_by_label("Table test passed").fill("2020-02-01")
     assert violations(page) == [] and sideways(page) <= 0
-    confirmed(page, "Note the table test")
+    primary(page, "Note the table test")
     expect(row).to_contain_text(f"table test: {GAME} 2020-02-01", timeout=SOON)
     door.locator('button[data-table="money-1"]').click()
     door.wait_for_url("**/pit/money-1", timeout=SOON)

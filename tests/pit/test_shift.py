@@ -23,7 +23,7 @@ from tests.felt.helpers.players import Player
 from tests.house.helpers.served import audit, days_books
 from tests.house.helpers.shift import submitted
 from tests.pit.conftest import Visit
-from tests.pit.helpers.crew import SOON, Crew, press, sits
+from tests.pit.helpers.crew import SOON, Crew, press, primary, sits
 from tests.pit.helpers.dealers import Dealer
 from tests.pit.helpers.houses import PitHouse
 from tests.pit.helpers.mishaps import (
@@ -59,12 +59,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PitHouse]:
 
 
 # Opening and closing, at the screens of those whose it is.
-
-
-def primary(page: Page, words: str) -> None:
-    """What the one button of the floor's page says, and Enter."""
-    expect(page.locator(".foot .primary")).to_contain_text(words, timeout=SOON)
-    page.keyboard.press("Enter")
 
 
 def opens(manager: Visitor, table: str, submission: str) -> None:
@@ -147,8 +141,7 @@ def second_kind(crew: Crew) -> None:
     correction(crew)
     void(crew)
     deck_change(crew)
-    crew.bets()
-    crew.to_the_end()
+    plain(crew)
 
 
 def plain(crew: Crew) -> None:

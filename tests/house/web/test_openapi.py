@@ -30,7 +30,7 @@ from croupier.rulebook import games
 from croupier.table.roles import PLAYER
 from tests.house.helpers.inside import Inside, inside
 
-EXAMPLES = 6  # of each operation, for each of two people
+EXAMPLES = 12  # of each operation, for each of two people
 # A 500 is in no document; a 503 (no maths, a full house) is.
 CHECKS = [
     status_code_conformance,

@@ -40,6 +40,12 @@ def press(button: Locator) -> None:
     button.press("Enter", timeout=SOON)
 
 
+def primary(page: Page, words: str) -> None:
+    """What the one button of the floor's page says, and Enter."""
+    expect(page.locator(".foot .primary")).to_contain_text(words, timeout=SOON)
+    page.keyboard.press("Enter")
+
+
 class Crew:
     def __init__(self, dealer: Dealer, floor: Visitor, eye: Visitor) -> None:
         self.dealer, self.floor, self.eye = dealer, floor, eye
