@@ -44,7 +44,7 @@ def opened(folder: Path) -> Iterator[Opened]:
         house.close()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     with opened(tmp_path_factory.mktemp("house")) as found:
         yield found
