@@ -106,6 +106,15 @@ def test_a_lost_line_comes_back_by_itself(visit: Visit, phase: Callable[[Player]
     page.locator("h2.head").wait_for(timeout=SOON)
 
 
+def test_the_first_click_counts_however_soon_it_comes(visit: Visit) -> None:
+    """A page that is there at once: no time has gone by since it was asked for."""
+    visitor = visit()
+    visitor.page.add_init_script("performance.now = () => 10")
+    player = Player(visitor, "uth-1").sit("Quick")
+    player.choice("Least bet").click(timeout=SOON)
+    visitor.page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+
+
 def test_a_double_click_is_one_bet(visit: Visit) -> None:
     player = Player(visit(), "topfive-1").sit("Double")
     player.lay_everything()

@@ -10,6 +10,7 @@ import { dollars, signed } from '../base/money.js';
  */
 
 const SLIP = 450; // milliseconds between the clicks of a double click
+const NEVER = -Infinity; // not 0: a page can be there within that time after it was asked for, and so can a click
 
 export class Dock {
   /** @param {{pick: (chip: number) => void, come: (name: string) => void}} acts */
@@ -38,7 +39,7 @@ export class Dock {
     });
     this.shown = '';
     this.since = 0; // when other choices came
-    this.clicked = 0; // when one was pressed last
+    this.clicked = NEVER; // when one was pressed last
     this.choices.addEventListener('click', (event) => {
       const now = performance.now();
       if (event.detail && this.since > this.clicked && now - this.clicked < SLIP) event.stopPropagation();
@@ -86,7 +87,7 @@ export class Dock {
 
   /** After a dialog the next click is meant, however soon it comes. */
   meant() {
-    this.clicked = 0;
+    this.clicked = NEVER;
   }
 
   /** A second click that was meant for a button that is gone must not hit the one that came in its place. @param {Choice[]} choices */
