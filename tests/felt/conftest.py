@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Error
+from playwright.sync_api import Browser
 
 from tests.felt.helpers.browsers import Visitor, running
 from tests.felt.helpers.evenings import Played, play
 from tests.felt.helpers.opened import Opened
+from tests.felt.helpers.tables import Tables
 from tests.helpers.failing import failed
 
 HERE = str(Path(__file__).parent)
+Visit = Callable[..., Visitor]
+Fresh = Callable[[str], str]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -25,8 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("long")
 
 
-# One browser and one house for all files of this folder: each takes seconds to open, and whoever played has
-# gone home when the next test begins.
+# One browser for all files of this folder and one house for each: both take seconds to open.
 
 
 @pytest.fixture(scope="package")
@@ -50,6 +52,19 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
         yield found
 
 
+@pytest.fixture(scope="module")
+def tables(house: Opened) -> Iterator[Tables]:
+    found = Tables(house)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def table(tables: Tables) -> Fresh:
+    """`table("uth")` is one that is this test's alone."""
+    return tables.fresh
+
+
 class Evening(NamedTuple):
     """A house in which somebody played the first two rounds of each table, the second with all side wagers;
     files whose pages look back take it for theirs."""
@@ -62,53 +77,6 @@ class Evening(NamedTuple):
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     with opened(tmp_path_factory.mktemp("evening")) as found:
         yield Evening(found, play(found.url))
-
-
-# What is said is answered, and the button is there: pressed at once, or not at all.
-PRESS = """words => [...document.querySelectorAll('button:enabled')]
-  .find((button) => button.textContent.trim() === words)?.click()"""
-
-
-# Only while it is asked: the next button that stands there may be a bet.
-ANSWER = """document.body.dataset.phase === 'decide'
-  && document.querySelector('.choices .choice:enabled')?.click()"""
-
-
-def go_home(visitors: list[Visitor]) -> None:
-    """Everybody plays their round out and gets up: the next test finds a free table."""
-    playing = [v for v in visitors if v.page.locator(".seat.own").count()]
-    for _ in range(600):
-        asked = [v for v in playing if v.page.locator('body[data-phase="decide"]').count()]
-        waiting = [v for v in playing if v.page.locator('body[data-phase="waiting"]').count()]
-        for visitor in asked:
-            visitor.page.evaluate(ANSWER)
-        if not asked and not waiting:
-            break
-        playing[0].page.wait_for_timeout(50)
-    for visitor in playing:
-        if not gets_up(visitor):
-            # Its line was cut, or a dialog came between: a page opened anew on a good line gets up.
-            with contextlib.suppress(Error):
-                visitor.context.set_offline(False)
-                visitor.page.reload()
-                visitor.page.locator(".seat.own").wait_for()
-            gets_up(visitor)
-
-
-def gets_up(visitor: Visitor) -> bool:
-    page = visitor.page
-    try:
-        page.evaluate("document.querySelectorAll('dialog').forEach((each) => each.close())")
-        page.evaluate(PRESS, "Clear")
-        page.locator('.dock:not([aria-busy="true"])').wait_for(timeout=10_000)
-        page.evaluate(PRESS, "Leave")
-        page.wait_for_url("**/", timeout=10_000)
-    except Error:
-        return False
-    return True
-
-
-Visit = Callable[..., Visitor]
 
 
 @pytest.fixture
@@ -124,7 +92,6 @@ def visit(browser: Browser, house: Opened, request: pytest.FixtureRequest) -> It
     if failed(request):
         for visitor in visitors:
             visitor.tell()
-    go_home(visitors)
     for visitor in visitors:
         visitor.close()
     for visitor in visitors:

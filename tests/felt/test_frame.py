@@ -69,6 +69,21 @@ def test_a_file_is_packed_and_tagged_and_seen_at_once_when_it_changes(tmp_path: 
     assert again.status_code is None and again.content == b"two;" * 401 and again.headers["etag"] != tag
 
 
+def test_a_page_with_another_policy_is_another_answer(tmp_path: Path) -> None:
+    """A browser keeps the policy of the page that it has: one that names the nodes of now must be sent whole."""
+    (tmp_path / "a.html").write_text("<!doctype html>")
+    (tmp_path / "a.js").write_text("one;")
+    nodes = [""]
+    files = Files(tmp_path, lambda _: nodes[0])
+    page, module = (ask(files, name).headers["etag"] for name in ("a.html", "a.js"))
+    assert ask(files, "a.html", if_none_match=page).status_code == 304
+    nodes[0] = "http://other"
+    again = ask(files, "a.html", if_none_match=page)
+    assert again.status_code is None and again.headers["etag"] not in (page, module)
+    assert ask(files, "a.html", if_none_match=again.headers["etag"]).status_code == 304
+    assert ask(files, "a.js", if_none_match=module).status_code == 304
+
+
 @pytest.mark.parametrize("name", ["../a.py", "none.js", "secret.txt", "", "/etc/hosts"])
 def test_nothing_but_the_pages_own_files_is_served(tmp_path: Path, name: str) -> None:
     from litestar.exceptions import NotFoundException

@@ -9,9 +9,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from croupier.rulebook import games
-from tests.felt.conftest import Visit
+from tests.felt.conftest import Fresh, Visit
 from tests.felt.helpers.browsers import PHONE, WIDE
-from tests.felt.helpers.players import SOON, Player
+from tests.felt.helpers.players import SOON, Player, until
 
 pytestmark = pytest.mark.long
 
@@ -22,15 +22,15 @@ def violations(page: Page) -> list[tuple[str, str, list[str]]]:
 
 
 @pytest.mark.parametrize("game", games())
-def test_axe_finds_nothing_in_any_phase(visit: Visit, game: str) -> None:
+def test_axe_finds_nothing_in_any_phase(visit: Visit, table: Fresh, game: str) -> None:
     """In the dark; the felt is the same in the light, so there the fullest page is enough."""
     size = PHONE if game in ("uth", "dragon") else WIDE
-    player = Player(visit(color_scheme="dark", size=size), f"{game}-1").sit("Axe")
+    player = Player(visit(color_scheme="dark", size=size), table(game)).sit("Axe")
     page = player.page
     player.lay_everything()
     assert violations(page) == [], "betting"
     player.send()
-    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+    player.deciding()
     assert violations(page) == [], "deciding"
     player.finish()
     page.locator("h2.head").wait_for(timeout=SOON)
@@ -49,9 +49,9 @@ def test_axe_finds_nothing_before_one_sits_and_among_the_keys(visit: Visit) -> N
     assert violations(page) == []
 
 
-def test_each_phase_in_words(visit: Visit) -> None:
+def test_each_phase_in_words(visit: Visit, table: Fresh) -> None:
     """The snapshot of a screen reader names areas, cards, choices with their price, and the result."""
-    player = Player(visit(), "uth-1").sit("Words")
+    player = Player(visit(), table("uth")).sit("Words")
     page = player.page
     own = page.locator(".seat.own")
     told = own.aria_snapshot()
@@ -59,10 +59,11 @@ def test_each_phase_in_words(visit: Visit) -> None:
     assert 'button "Progressive, empty, bet $1.00"' in told
     player.pick(500)
     player.spot("ante").click()
+    player.drawn()
     told = own.aria_snapshot()
     assert 'button "Ante, $5.00 laid, not sent yet"' in told and 'button "Blind, $5.00 laid' in told
     player.send()
-    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+    player.deciding()
     told = page.locator(".choices").aria_snapshot()
     assert 'button "Check costs nothing more"' in told and 'button "Bet 4× $20.00 on Play"' in told
     assert re.search(r'group "Your cards: \w+ of \w+, \w+ of \w+"', own.aria_snapshot())
@@ -76,18 +77,17 @@ def test_each_phase_in_words(visit: Visit) -> None:
         watch.observe(region, {childList: true}); }"""
     )
     player.finish(0)
-    page.wait_for_timeout(500)
+    page.locator("h2.head").wait_for(timeout=SOON)
     told = page.locator(".result").aria_snapshot()
     assert (
         re.search(r'heading "(You won|You lost|Even) \$[\d,.]+"', told) and 'columnheader "Returned"' in told
     )
     assert 'row "Ante' in told
-    said = page.evaluate("window.said")
-    assert re.search(r"(You (won|lost)|Even) \$[\d.,]+", said), said
+    until(page, r"/(You (won|lost)|Even) \$[\d.,]+/.test(window.said)")
 
 
-def test_one_announcement_an_event_and_never_the_focus(visit: Visit) -> None:
-    player = Player(visit(), "letitride-1").sit("Focus")
+def test_one_announcement_an_event_and_never_the_focus(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("letitride")).sit("Focus")
     page = player.page
     page.evaluate(
         """() => { window.told = [];
@@ -99,8 +99,9 @@ def test_one_announcement_an_event_and_never_the_focus(visit: Visit) -> None:
     page.keyboard.press("r")  # nothing to repeat yet: nothing is said
     player.choice("Least bet").click()
     page.locator(".notes .link").first.focus()
-    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
-    page.wait_for_timeout(400)
+    player.deciding()
+    until(page, "window.told.some((one) => one.includes('Cards are dealt'))")
+    page.wait_for_timeout(400)  # and whatever else there would be
     told = page.evaluate("window.told")
     turn = [one for one in told if one.startswith("Your turn")]
     assert len(turn) == 1
@@ -109,17 +110,12 @@ def test_one_announcement_an_event_and_never_the_focus(visit: Visit) -> None:
     assert page.evaluate("document.activeElement.matches('.notes .link')")
 
 
-def test_two_hundred_percent_and_a_phone_scroll_one_way_only(visit: Visit) -> None:
-    page = Player(visit(), "dragon-1").sit("Zoom").page
-    for width, height in (PHONE, (720, 450), (320, 640)):
+def test_settings_are_kept_and_a_phone_scrolls_one_way_only(visit: Visit, table: Fresh) -> None:
+    """Nor does a page at 200 per cent."""
+    page = Player(visit(), table("dragon")).sit("Setting").page
+    for width, height in (PHONE, (720, 450), (320, 640), WIDE):
         page.set_viewport_size({"width": width, "height": height})
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= width, (width, wide)
-
-
-def test_settings_change_the_page_and_are_kept(visit: Visit) -> None:
-    player = Player(visit(), "uth-1").sit("Setting")
-    page = player.page
+        until(page, f"document.documentElement.scrollWidth <= {width}")
     page.get_by_role("button", name="Settings").click()
     dialog = page.get_by_role("dialog", name="Settings")
     dialog.get_by_label("Four-colour deck").check()
@@ -130,4 +126,4 @@ def test_settings_change_the_page_and_are_kept(visit: Visit) -> None:
     root = page.locator("html")
     expect(root).to_have_class(re.compile("four-colour"))
     expect(root).to_have_attribute("data-room", "light")
-    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
+    until(page, "getComputedStyle(document.documentElement).fontSize === '20px'")

@@ -170,6 +170,7 @@ def test_no_byte_of_another_persons_cards(visit: Visit, house: Opened) -> None:
     visitor.page.goto(address("dragon-1", number))
     visitor.page.get_by_role("button", name="To the end").click()
     expect(visitor.page.locator(".felt.recall")).to_be_visible()
+    expect(visitor.page.get_by_role("button", name="One step on")).to_be_disabled()
     seen = "".join(bodies)
     assert first.person in seen
     for opening in hidden:
@@ -188,12 +189,11 @@ def test_no_byte_of_another_persons_cards(visit: Visit, house: Opened) -> None:
 def test_the_list_is_filtered_by_table_and_by_keyboard(visit: Visit, ada: Played) -> None:
     page = comes_back(visit(size=PHONE), ada).page
     page.goto("/history")
-    page.get_by_role("link", name=re.compile("Round")).first.wait_for()
-    assert page.locator("tbody tr").count() == 2 * len(games())
+    expect(page.locator("tbody tr")).to_have_count(2 * len(games()))
     page.locator("#which").select_option("uth-1")
     page.wait_for_url("**/history?table=uth-1")
+    expect(page.locator("tbody tr")).to_have_count(2)
     page.get_by_role("link", name="Round 2").wait_for()
-    assert page.locator("tbody tr").count() == 2
     tab_to(page, "Round 2")
     page.keyboard.press("Enter")
     page.wait_for_url("**round=2")

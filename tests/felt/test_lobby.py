@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.felt.conftest import Visit
+from tests.felt.conftest import Fresh, Visit
 from tests.felt.helpers.browsers import PHONE, Visitor
 from tests.felt.helpers.looking import tab_to, violations
 from tests.felt.helpers.opened import Opened
 
 pytestmark = pytest.mark.long
-
-TABLE = "letitride-1"
 
 
 def me(visitor: Visitor) -> dict[str, object]:
@@ -29,41 +29,42 @@ def seat_at(visitor: Visitor, table: str) -> dict[str, int]:
     return found
 
 
-def choose(page: Page, table: str) -> None:
-    page.get_by_role("button", name="Sit down").and_(page.get_by_label(table)).click()
+def choose(page: Page, where: str) -> None:
+    page.get_by_role("button", name="Sit down").and_(page.get_by_label(re.compile(f"{where}$"))).click()
 
 
-def test_a_newcomer_sits_with_chips_after_two_presses_and_a_name(visit: Visit) -> None:
+def test_a_newcomer_sits_with_chips_after_two_presses_and_a_name(visit: Visit, table: Fresh) -> None:
     visitor = visit(size=PHONE)
-    page = visitor.page
+    page, where = visitor.page, table("letitride")
     page.goto("/")
-    choose(page, TABLE)
+    choose(page, where)
     page.get_by_label("Your name at the table").fill("Newcomer")
     page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
-    page.wait_for_url(f"**/tables/{TABLE}")
-    assert seat_at(visitor, TABLE)["chips"] == 200_00
+    page.wait_for_url(f"**/tables/{where}")
+    assert seat_at(visitor, where)["chips"] == 200_00
 
 
-def test_by_the_keyboard_alone_and_back_again(visit: Visit) -> None:
+def test_by_the_keyboard_alone_and_back_again(visit: Visit, table: Fresh) -> None:
     visitor = visit()
-    page = visitor.page
+    page, where = visitor.page, table("dragon")
     page.goto("/")
     page.get_by_role("button", name="Sit down").first.wait_for()
-    tab_to(page, "Sit down, Dragon Poker")
+    tab_to(page, f"Sit down, Dragon Poker, {where}")
     page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for()
     assert violations(page) == []
     page.keyboard.type("Kim")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/tables/dragon-1")
-    seat = seat_at(visitor, "dragon-1")
+    page.wait_for_url(f"**/tables/{where}")
+    seat = seat_at(visitor, where)
     page.goto("/")
-    kept = page.get_by_role("heading", name="Your seat is kept at dragon-1")
+    kept = page.get_by_role("heading", name=f"Your seat is kept at {where}")
     kept.wait_for()
     expect(page.get_by_text(f"seat {seat['seat']}, round")).to_be_visible()
-    assert page.get_by_role("button", name="Return, Dragon Poker, dragon-1").is_visible()
+    expect(page.get_by_role("button", name=f"Return, Dragon Poker, {where}")).to_be_visible()
     tab_to(page, "Continue")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/tables/dragon-1")
+    page.wait_for_url(f"**/tables/{where}")
 
 
 def test_tables_say_what_they_are(visit: Visit, house: Opened) -> None:
@@ -71,14 +72,14 @@ def test_tables_say_what_they_are(visit: Visit, house: Opened) -> None:
     page.goto("/")
     page.get_by_role("button", name="Sit down").first.wait_for()
     for table in httpx.get(f"{house.url}/api/tables", trust_env=False).json():
-        card = page.locator(".tbl").filter(has_text=table["table"])
+        card = page.locator(".tbl").filter(has=page.get_by_text(table["table"], exact=True))
         expect(card).to_contain_text(table["title"])
         expect(card).to_contain_text(f"{table['seats'] - table['taken']} of {table['seats']}")
         for side in table["sides"]:
             expect(card).to_contain_text(side)
         for cents in table["meters"].values():
             expect(card).to_contain_text(f"${cents / 100:,.2f}")
-    assert page.get_by_role("button", name="Staff sign-in").is_visible()
+    expect(page.get_by_role("button", name="Staff sign-in")).to_be_visible()
     expect(page.locator(".first")).to_contain_text("Choose a table, sit down")
 
 
@@ -88,10 +89,10 @@ def test_meters_tick_and_a_full_table_cannot_be_sat_at(visit: Visit, house: Open
     page = visit().page
     page.route("**/api/tables", lambda route: route.fulfill(json=tables))
     page.goto("/")
-    card = page.locator(".tbl").filter(has_text=shown["table"])
+    card = page.locator(".tbl").filter(has=page.get_by_text(shown["table"], exact=True))
     shown["meters"] = {"main": 98_765_43}
     shown["taken"], shown["seated"] = shown["seats"], list(range(1, shown["seats"] + 1))
-    expect(card).to_contain_text("$98,765.43", timeout=10_000)
+    expect(card).to_contain_text("$98,765.43")
     expect(card.get_by_role("button", name="Full")).to_be_disabled()
 
 

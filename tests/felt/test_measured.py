@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.felt.conftest import Visit
+from tests.felt.conftest import Fresh, Visit
 from tests.felt.helpers.browsers import PHONE
 from tests.felt.helpers.players import SOON, Player, until
 
@@ -53,9 +53,9 @@ PRESSED = """() => { window.long = [];
   look(); }"""
 
 
-def test_motion_never_holds_up_a_hand(visit: Visit) -> None:
+def test_motion_never_holds_up_a_hand(visit: Visit, table: Fresh) -> None:
     """While cards fly the page takes a key: it is said before anything has arrived."""
-    player = Player(visit(still=False), "uth-1").sit("Moving")
+    player = Player(visit(still=False), table("uth")).sit("Moving")
     page = player.page
     page.evaluate(PRESSED)
     page.keyboard.press("Enter")

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier.rulebook import games
-from tests.felt.conftest import Visit
+from tests.felt.conftest import Fresh, Visit
 from tests.felt.helpers.browsers import PHONE, WIDE
-from tests.felt.helpers.players import Player, cents
+from tests.felt.helpers.players import SOON, Player, cents
 
 pytestmark = pytest.mark.long
 
@@ -27,11 +27,11 @@ ROUNDS = ((WIDE, -1), (PHONE, 0))
 
 
 @pytest.mark.parametrize("game", games())
-def test_rounds_with_every_wager(visit: Visit, game: str) -> None:
-    player = Player(visit(has_touch=True), f"{game}-1").sit(f"All of {game}")
+def test_rounds_with_every_wager(visit: Visit, table: Fresh, game: str) -> None:
+    player = Player(visit(has_touch=True), table(game)).sit(f"All of {game}")
     seat = player.sight()["own_seats"][0]
     labels = {stake["name"]: stake["label"] for stake in player.stakes()}
-    posted = player.page.evaluate(f"fetch('/api/tables/{game}-1').then(r => r.json())")["paytables"]
+    posted = player.page.evaluate(f"fetch('/api/tables/{player.table}').then(r => r.json())")["paytables"]
     printed = {row["clause"] for table in posted for row in table["rows"]}
     for size, which in ROUNDS:
         player.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -61,15 +61,15 @@ def test_rounds_with_every_wager(visit: Visit, game: str) -> None:
         assert player.page.locator(".pays .hit").count() >= len(paid & printed)
 
 
-def test_the_one_thing_is_what_the_mathematics_says(visit: Visit) -> None:
+def test_the_one_thing_is_what_the_mathematics_says(visit: Visit, table: Fresh) -> None:
     """The dearest mistake of a round is told with its exact cost; a round without one is silent."""
-    player = Player(visit(), "uth-1").sit("Mistaken")
+    player = Player(visit(), table("uth")).sit("Mistaken")
     for _ in range(6):
         player.page.keyboard.press("Enter")
         player.finish(0)  # checks, then folds whatever comes
         told = player.page.evaluate(
-            "n => fetch(`/api/me/rounds/uth-1/${n}/decisions`).then(r => r.json())",
-            player.sight()["round"] - 1,
+            "([table, n]) => fetch(`/api/me/rounds/${table}/${n}/decisions`).then(r => r.json())",
+            [player.table, player.sight()["round"] - 1],
         )
         costs = [eval_fraction(one["cost"]) * one["unit"] for one in told["decisions"]]
         assert len(costs) == 3
@@ -80,7 +80,7 @@ def test_the_one_thing_is_what_the_mathematics_says(visit: Visit) -> None:
         worst = told["decisions"][costs.index(max(costs))]
         expect(coach).to_contain_text(f"{eval_fraction(worst['cost']):.4f} of your Ante")
         coach.get_by_role("button", name="Show the numbers").click()
-        assert coach.locator("tbody tr").count() == len(worst["choices"])
+        expect(coach.locator("tbody tr")).to_have_count(len(worst["choices"]))
         return
     raise AssertionError("six rounds of folding without a mistake")
 
@@ -90,12 +90,14 @@ def eval_fraction(text: str) -> float:
     return int(over) / int(under)
 
 
-def test_advice_marks_the_best_choice_with_exact_values(visit: Visit) -> None:
-    player = Player(visit(), "topfive-1").sit("Asking")
+def test_advice_marks_the_best_choice_with_exact_values(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("topfive")).sit("Asking")
     player.page.keyboard.press("Enter")
+    player.deciding()
     player.page.get_by_role("button", name="Advice").click()
     best = player.page.locator(".choice.best")
-    best.wait_for(timeout=30_000)
+    best.wait_for(timeout=SOON)
+    player.drawn()
     advice = player.visitor.messages("advised")[-1]["advice"]
     assert best.locator("b").inner_text().lower().endswith(advice["best"].replace("x", "×"))
     value = next(one["value"] for one in advice["choices"] if one["choice"] == advice["best"])

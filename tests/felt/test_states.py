@@ -9,13 +9,12 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.felt.conftest import Visit
+from tests.felt.conftest import Fresh, Visit
 from tests.felt.helpers.browsers import PHONE, Visitor
-from tests.felt.helpers.players import SOON, Player
+from tests.felt.helpers.players import SOON, Player, until
 from tests.felt.helpers.wires import Wire
 
 pytestmark = pytest.mark.long
-SLIP = 600  # milliseconds after which a click is no second one of the click before it
 
 SOCKETS = re.compile("/ws/tables/")
 
@@ -44,17 +43,17 @@ def sent_away(page: Page, where: str, at: str) -> None:
     page.route_web_socket(SOCKETS, moved)
 
 
-def test_a_page_follows_its_table_by_itself(visit: Visit) -> None:
-    player = Player(visit(), "uth-1").sit("Follower")
+def test_a_page_follows_its_table_by_itself(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("uth")).sit("Follower")
     page, there = player.page, other_name(player.visitor)
     known_there(player.visitor)
     seat = page.locator(".seat.own").get_attribute("data-seat")
     sent_away(page, there, player.visitor.url)
-    page.reload()
-    page.wait_for_url(f"{there}/tables/uth-1", timeout=SOON)
+    page.reload(wait_until="commit")  # and it is gone
+    page.wait_for_url(f"{there}/tables/{player.table}", timeout=SOON)
     expect(page.locator(f'.seat.own[data-seat="{seat}"]')).to_be_attached(timeout=SOON)
     expect(page.locator(".note")).to_contain_text("moved to this part of the house")
-    player.choice("Least bet").click()
+    player.choice("Least bet").click(timeout=SOON)
     player.finish()
 
 
@@ -77,7 +76,7 @@ def test_nodes_that_do_not_agree_are_no_circle(visit: Visit) -> None:
 
     page.route_web_socket(SOCKETS, moved)
     page.add_init_script("Date.now = () => 1e12")  # however long the way takes here, it is the same moment
-    page.goto("/tables/uth-1")
+    page.goto("/tables/uth-1", wait_until="commit")
     for _ in range(SOON // 50):
         if len(sent) > 2:
             break
@@ -108,10 +107,9 @@ def test_a_page_that_is_opened_at_the_wrong_node_goes_to_the_right_one(visit: Vi
         ("/rules/uth-1", "/api/tables/uth-1/rules"),
     ):
         page.route(f"{visitor.url}{posting}", lambda route: route.fulfill(status=421, json=told))
-        page.goto(path)
+        page.goto(path, wait_until="commit")
         page.wait_for_url(f"{there}{path}*", timeout=SOON)
-        page.evaluate("0")
-        page.goto(f"{visitor.url}/link")  # and back, with nothing remembered
+        page.goto(f"{visitor.url}/reading")  # and back, with nothing remembered
         page.evaluate("sessionStorage.clear()")
 
 
@@ -133,24 +131,16 @@ def test_a_table_between_two_nodes_comes_back_by_itself(visit: Visit) -> None:
     assert page.locator(".nothing").count() == 0 and page.locator(".top").count() == 1
 
 
-def test_a_pause_does_not_outlive_the_line(visit: Visit) -> None:
-    visitor = visit()
-    wire = Wire(visitor.page)
-    player = Player(visitor, "topfive-1").sit("Paused")
-    wire._pairs[-1][0].send('{"type":"notice","code":"paused","message":"Nothing is lost."}')
-    expect(player.choice("Least bet")).to_be_disabled()
-    wire.cut()
-    expect(player.choice("Least bet")).to_be_enabled(timeout=SOON)
-
-
-def test_whoever_has_no_chips_left_is_offered_some(visit: Visit) -> None:
+def test_whoever_has_no_chips_left_is_offered_some(visit: Visit, table: Fresh) -> None:
     """Nothing in front of one: the gold button takes chips from the wallet, and then one plays on."""
     visitor = visit(size=PHONE).come_in("Broke")
-    page = visitor.page
+    page, where = visitor.page, table("letitride")
     page.goto("/")
-    page.evaluate("import('/static/js/lobby/sitting.js').then((found) => found.sitDown('letitride-1', 0))")
-    page.goto("/tables/letitride-1")
-    player = Player(visitor, "letitride-1")
+    page.evaluate(
+        "where => import('/static/js/lobby/sitting.js').then((found) => found.sitDown(where, 0))", where
+    )
+    page.goto(f"/tables/{where}")
+    player = Player(visitor, where)
     gold = player.choice("Take chips")
     gold.wait_for(timeout=SOON)
     expect(gold).to_contain_text("$0.00 left; the least bet is $")
@@ -163,12 +153,12 @@ def test_whoever_has_no_chips_left_is_offered_some(visit: Visit) -> None:
     player.finish()
 
 
-def test_what_cannot_be_laid_as_it_was_said_is_not_sent(visit: Visit) -> None:
+def test_what_cannot_be_laid_as_it_was_said_is_not_sent(visit: Visit, table: Fresh) -> None:
     """Repeat with too few chips: what fits lies there, and nothing is sent before one has looked at it."""
     visitor = visit()
     wire = Wire(visitor.page)
-    player = Player(visitor, "uth-1").sit("Thrifty")
-    laid = player.lay_everything(wire.stakes())
+    player = Player(visitor, table("uth"), wire).sit("Thrifty")
+    laid = player.lay_everything()
     player.send()
     player.finish(0)
     player.betting()
@@ -176,99 +166,96 @@ def test_what_cannot_be_laid_as_it_was_said_is_not_sent(visit: Visit) -> None:
     wire.cut()
     expect(player.page.locator(".bal b")).to_have_text(f"${wire.chips / 100:,.2f}", timeout=SOON)
     bets = len(wire.said("bet"))
+    expect(player.choice("Least bet")).to_be_enabled(timeout=SOON)
     expect(player.choice("Same again")).to_have_count(0)
     player.page.keyboard.press("r")
     expect(player.page.locator(".note.refusal")).to_contain_text("more than the $")
     expect(player.choice("Bet $")).to_be_enabled()
     assert len(wire.said("bet")) == bets
-    player.page.keyboard.press("x")
 
 
-def test_one_person_plays_two_seats(visit: Visit) -> None:
+def test_one_person_plays_two_seats(visit: Visit, table: Fresh) -> None:
     """Chips are laid for both, sent as two bets, and bets are not closed before the second one lies."""
-    player = Player(visit(), "letitride-1").sit("Twice")
+    player = Player(visit(), table("letitride")).sit("Twice")
     page = player.page
     first = int(page.locator(".seat.own").get_attribute("data-seat") or 0)
     page.get_by_role("button", name=f"Sit down at seat {first + 1}", exact=True).click()
     expect(page.locator(".seat.mine")).to_have_count(2, timeout=SOON)
+    player.answered()
     player.pick(500)
     wagers = [stake["name"] for stake in player.stakes() if stake["required"] and not stake.get("equal_to")]
     for wager in wagers:
         player.spot(wager).click()
     placed = page.locator(".seat.mine .spot.staged")
     expect(placed.first).to_be_attached()
+    player.drawn()
     once = placed.count()
     player.choice("Seat ").click()
     expect(page.locator(".note")).to_contain_text("Now for seat")
     for wager in wagers:
         player.spot(wager).click()
     expect(placed).to_have_count(2 * once)
-    page.wait_for_timeout(SLIP)
     player.choice("Bet $").click()
-    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+    player.deciding()
     bets = [one["command"] for one in player.visitor.sent("do") if one["command"]["type"] == "bet@1"]
     assert sorted(one["seat"] for one in bets) == [first, first + 1]
     assert bets[0]["wagers"] == bets[1]["wagers"]
     player.finish()
     expect(page.locator(".result .versus")).to_have_count(2)
-    page.wait_for_timeout(SLIP)
     player.choice("Same again").click()  # at both seats
-    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+    player.deciding()
     bets = [one["command"] for one in player.visitor.sent("do") if one["command"]["type"] == "bet@1"]
     assert len(bets) == 4
 
 
-def test_the_page_of_a_wide_table_does_not_scroll(visit: Visit) -> None:
-    """All there is to do stands on one screen, whatever the panel beside it holds."""
-    player = Player(visit(), "uth-1").sit("Still")
-    tall = "document.documentElement.scrollHeight - innerHeight"
-    assert player.page.evaluate(tall) <= 0
-    player.page.keyboard.press("Enter")
-    player.finish()
-    player.page.locator("h2.head").wait_for(timeout=SOON)
-    assert player.page.evaluate(tall) <= 0
+NO_TALLER = "document.documentElement.scrollHeight <= innerHeight"
 
 
-def test_a_refusal_is_past_when_bets_are_closed(visit: Visit) -> None:
-    player = Player(visit(), "uth-1").sit("Refused")
-    page = player.page
+def test_two_rounds_on_one_screen(visit: Visit, table: Fresh) -> None:
+    """All there is to do stands there, whatever the panel beside it holds; a refusal is past when bets are
+    closed; the story of a round begins with its bets; one leaves between rounds, with all of one's chips."""
+    player = Player(visit(), table("uth")).sit("Teller")
+    page, story = player.page, player.page.locator(".log li span")
+    until(page, NO_TALLER)
     player.spot("trips").click()  # without an Ante
     expect(page.locator(".refused-tag")).to_contain_text("needs Ante")
     player.choice("Least bet").click()
-    page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
-    expect(page.locator(".refused-tag")).to_have_count(0)
-    expect(page.locator(".note.refusal")).to_have_count(0)
-
-
-def test_the_story_of_a_round_begins_with_its_bets(visit: Visit) -> None:
-    player = Player(visit(), "uth-1").sit("Teller")
-    story = player.page.locator(".log li span")
-    player.page.keyboard.press("Enter")
     for number in range(2):
-        player.page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+        player.deciding()
+        expect(page.locator(".refused-tag")).to_have_count(0)
+        expect(page.locator(".note.refusal")).to_have_count(0)
+        page.get_by_role("button", name="Leave", exact=True).click()
+        expect(page.locator(".note.refusal")).to_contain_text("You can leave when this round is over")
         for words in ("You: Ante and Blind $", "No more bets"):
             expect(story.filter(has_text=words)).to_have_count(1)
         player.finish(0)
         expect(story.filter(has_text="You: Ante and Blind $")).to_have_count(1)
+        page.locator("h2.head").wait_for(timeout=SOON)
+        until(page, NO_TALLER)
         if number == 0:
-            player.page.wait_for_timeout(SLIP)
             player.choice("Same again").click()
     expect(story.first).to_contain_text("You: Ante and Blind $")
+    chips = player.chips
+    wallet = page.request.get("/api/me").json()["wallet"]["cents"]
+    page.get_by_role("button", name="Leave", exact=True).click()
+    page.wait_for_url(re.compile("/$"))
+    me = page.request.get("/api/me").json()
+    assert me["seats"] == [] and me["wallet"]["cents"] == wallet + chips
 
 
-def test_one_sits_down_from_the_lobby_on_a_plain_line(visit: Visit) -> None:
+def test_one_sits_down_from_the_lobby_on_a_plain_line(visit: Visit, table: Fresh) -> None:
     """A phone in the same room comes by http: its browser makes no random UUIDs there and hashes nothing."""
     visitor = visit(size=PHONE)
     visitor.context.add_init_script(
         "Object.defineProperty(crypto, 'randomUUID', { value: undefined });"
         "Object.defineProperty(crypto, 'subtle', { value: undefined });"
     )
-    page = visitor.page
+    page, where = visitor.page, table("topfive")
     page.goto("/")
-    page.get_by_role("button", name="Sit down").and_(page.get_by_label("topfive-1")).click()
+    page.get_by_role("button", name="Sit down").and_(page.get_by_label(re.compile(f"{where}$"))).click()
     page.get_by_label("Your name at the table").fill("Plain")
     page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
-    page.wait_for_url("**/tables/topfive-1")
-    player = Player(visitor, "topfive-1")
-    player.choice("Least bet").click()
+    page.wait_for_url(f"**/tables/{where}", timeout=SOON)
+    player = Player(visitor, where)
+    player.choice("Least bet").click(timeout=SOON)
     player.finish()

@@ -84,38 +84,34 @@ class Node(Opened):
         Served.start(self)
 
 
-def test_a_page_whose_node_died_goes_on_at_another(visit: Visit, tmp_path: Path, postgres: Any) -> None:
-    nodes = [Node(tmp_path, new_database(postgres))]
-    nodes.append(Node(tmp_path, nodes[0].options[1]))
+def test_a_page_whose_node_died_goes_on_at_one_that_came_later(
+    visit: Visit, tmp_path: Path, postgres: Any
+) -> None:
+    home = Node(tmp_path, new_database(postgres))
+    other = Node(tmp_path, home.options[1])
     try:
-        for node in nodes:
-            node.open()
-        visitor = visit(url=nodes[0].url)
+        home.open()
+        visitor = visit(url=home.url)
         visitor.struck = True
-        page = visitor.page
-        page.goto("/")
-        page.get_by_role("button", name="Sit down").first.wait_for(timeout=SOON)
-        told = page.request.get("/api/tables/uth-1")
-        home = nodes[1] if told.status == 421 else nodes[0]
-        other = nodes[0] if home is nodes[1] else nodes[1]
-        visitor.url = home.url
-        page.goto(f"{home.url}/tables/uth-1")
-        page.get_by_placeholder("Your name").fill("Node", timeout=SOON)
-        page.get_by_role("button", name="Sit down", exact=True).click()
-        player = Player(visitor, "uth-1")
-        player.betting()
-        page.reload()  # the other node may have come up after the page
-        player.choice("Least bet").click(timeout=SOON)
-        page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+        player = Player(visitor, "uth-1").sit("Node")
+        page = player.page
+        player.choice("Least bet").click()
+        player.deciding()
+        other.open()
+        for _ in range(SOON // 50):
+            if visitor.messages("nodes"):
+                break
+            page.wait_for_timeout(50)
+        assert visitor.messages("nodes")[-1]["addresses"] == [other.url]
         cards = page.locator(".seat.own .hand").aria_snapshot()
         home.kill()
         page.wait_for_url(re.compile(re.escape(f"{other.url}/tables/uth-1")), timeout=SOON)
-        page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+        player.deciding()
         assert page.locator(".seat.own .hand").aria_snapshot() == cards
         player.finish(0)
         page.locator("h2.head").wait_for(timeout=SOON)
     finally:
-        for node in nodes:
+        for node in (home, other):
             node.close()
 
 

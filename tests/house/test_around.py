@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from croupier.client import House as Client
 from croupier.errors import Refused
 from croupier.house import around as under_test
 from croupier.house.around import Around, Present, Shown, has_too_many, may_take
+from croupier.house.floor.seen import EVERYONE, Viewer
 from croupier.house.house import House
 from croupier.house.people import rows
 from croupier.house.settings import Settings
@@ -177,6 +179,18 @@ async def until(found: Any, what: str, seconds: float = 30.0) -> None:
         await asyncio.sleep(0.1)
 
 
+def listened(house: House) -> list[bytes]:
+    """What somebody who looks on at every table of a node is told from now on."""
+    told: list[bytes] = []
+    for owner in house.tables.values():
+        viewer = Viewer(EVERYONE, owner.story)
+        looking: Any = SimpleNamespace(
+            viewer=viewer, person="", proofs=False, send=told.append, end=lambda code, reason: None
+        )
+        owner.gallery.outlets.append(looking)
+    return told
+
+
 def test_a_node_that_joins_gets_its_share_and_one_that_goes_gives_it_back(
     tmp_path: Path, postgres: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,7 +204,11 @@ def test_a_node_that_joins_gets_its_share_and_one_that_goes_gives_it_back(
         async with AsyncExitStack() as stack:
             one = await stack.enter_async_context(house_at(database, tmp_path, 1))
             assert sorted(one.tables) == TABLES
+            told = listened(one)
             async with house_at(database, tmp_path, 2) as two:
+                await until(
+                    lambda: b'{"type":"nodes","addresses":["http://node2"]}' in told, "said at tables"
+                )
                 await until(lambda: counts(one, two) == [2, 2], "shared")
                 assert sorted({*one.tables, *two.tables}) == TABLES
                 await until(lambda: all(two.around.owner(name) for name in one.tables), "known to the other")
@@ -289,6 +307,8 @@ def test_every_node_lists_every_table_and_says_where_each_is(tmp_path: Path, pos
                     assert answer.json()["address"] == lobby[name]["node"]
                     async with house.join(name) as table:
                         await table.chips(10_000)
+                        known = {*table._nodes}
+                        assert {one.url for one in among} <= known  # said after hello
                 with pytest.raises(Refused, match="no_table"):
                     await house.table("nowhere-1")
 

@@ -95,6 +95,7 @@ FromHouse = (
     | m.Opening
     | m.Notice
     | m.Moved
+    | m.Nodes
     | m.Advised
     | m.Tried
     | m.Calls

@@ -37,6 +37,7 @@ from croupier.protocol import (
     Hello,
     MoreTime,
     Moved,
+    Nodes,
     Notice,
     Opening,
     Ready,
@@ -271,6 +272,8 @@ class Table:
                 self.calls = tuple(message.calls)
             case Moved():
                 self._move(message.address)
+            case Nodes():
+                self._nodes = list(dict.fromkeys((*self._nodes, *message.addresses)))
             case Opening():
                 self.deals.opened(message.openings)
         for queue in self._listeners:

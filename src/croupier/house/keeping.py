@@ -14,6 +14,7 @@ from croupier.house.store.answers import KEPT, forget
 from croupier.house.store.batches import LeaseLost, StoreDown
 from croupier.house.store.leases import RENEW
 from croupier.house.web.socket import see_off
+from croupier.protocol import Nodes
 
 if TYPE_CHECKING:
     from croupier.house.house import House
@@ -31,6 +32,7 @@ class Keeping:
         self._house = house
         self._tasks: list[asyncio.Task[None]] = []
         self._seen_off = (0, 0.0)  # departures, and when
+        self._named: tuple[str, ...] = ()  # the other nodes, as people at the tables were told
 
     def start(self) -> None:
         house = self._house
@@ -82,6 +84,7 @@ class Keeping:
         if not house.store.embedded:
             await house.committer.refresh(DESK)
         await house.reconcile()
+        self._name_nodes()
         house.people.among(house.around.alive)
         await house.share()
         for owner in list(house.tables.values()):
@@ -90,6 +93,14 @@ class Keeping:
             await house.inspect(owner)
             owner.look()
             await asyncio.sleep(BREATH)
+
+    def _name_nodes(self) -> None:
+        """People at the tables know where else the house is before this node can die."""
+        house = self._house
+        if house.around.addresses != self._named:
+            self._named = house.around.addresses
+            for owner in house.tables.values():
+                owner.gallery.tell(Nodes(self._named))
 
     async def door(self) -> None:
         """A session may end, or its roles change, while a socket is open: here, or at another node."""

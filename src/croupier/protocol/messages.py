@@ -186,6 +186,12 @@ class Moved(Message, frozen=True, tag="moved"):
     address: str
 
 
+class Nodes(Message, frozen=True, tag="nodes"):
+    """Where else this house is: its other nodes that are alive, for when this one does not answer."""
+
+    addresses: tuple[str, ...]
+
+
 class Advised(Message, frozen=True, tag="advised"):
     id: str
     advice: Any
@@ -221,6 +227,7 @@ FromHouse = (
     | Opening
     | Notice
     | Moved
+    | Nodes
     | Advised
     | Tried
     | Calls

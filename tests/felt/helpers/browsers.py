@@ -64,6 +64,7 @@ class Visitor:
             reduced_motion="reduce" if still else "no-preference",
             **options,
         )
+        self.context.set_default_timeout(60_000)
         self.page: Page = self.context.new_page()
         self.page.on("console", self._told)
         self.page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))

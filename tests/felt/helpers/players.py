@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from playwright.sync_api import Locator, Page
 
 from tests.felt.helpers.browsers import Visitor
+from tests.felt.helpers.wires import Wire
 
 SOON = 60_000  # milliseconds: what is waited for comes at once, on a loaded machine later
 
@@ -23,8 +25,10 @@ def until(page: Page, expression: str) -> None:
 
 
 class Player:
-    def __init__(self, visitor: Visitor, table: str) -> None:
-        self.visitor, self.table = visitor, table
+    """With a wire, what the house showed is known from that."""
+
+    def __init__(self, visitor: Visitor, table: str, wire: Wire | None = None) -> None:
+        self.visitor, self.table, self.wire = visitor, table, wire
         self.page: Page = visitor.page
 
     def sit(self, name: str = "Ada") -> Player:
@@ -48,7 +52,13 @@ class Player:
         return self.page.locator("body").get_attribute("data-phase") or ""
 
     def betting(self) -> None:
+        """Until bets are open, and the house has answered: before that nothing can be pressed."""
         self.page.locator('body[data-phase="betting"], body[data-phase="settled"]').wait_for(timeout=SOON)
+        self.answered()
+
+    def deciding(self) -> None:
+        self.page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+        self.answered()
 
     def choice(self, words: str) -> Locator:
         return self.page.locator(".choices").get_by_role("button", name=re.compile(f"^{re.escape(words)}"))
@@ -71,34 +81,45 @@ class Player:
     def spot(self, wager: str) -> Locator:
         return self.page.locator(f'.seat.own [data-wager="{wager}"] button.spot')
 
-    def sight(self) -> dict[str, Any]:
-        """What the house showed last, from the socket itself."""
-        for text in reversed(self.visitor.heard):
-            told = json.loads(text)
-            if told["type"] == "frame":
-                found: dict[str, Any] = told["sight"]
+    def frame(self) -> dict[str, Any]:
+        """What the house showed last, from the socket itself: that which the page has drawn."""
+        for _ in range(SOON // 50):
+            self.drawn()
+            shown = self.page.locator(".top .title p").text_content() or ""
+            found = next((told for told in self.told() if told["type"] == "frame"), None)
+            if found is not None and shown.endswith(f"round {found['sight']['round']:,}"):
                 return found
-        raise AssertionError("the house has shown nothing yet")
+            self.page.wait_for_timeout(50)
+        raise AssertionError("the house has not shown what the page shows")
+
+    def told(self) -> Iterator[dict[str, Any]]:
+        """What the house said, the last first."""
+        if self.wire is not None:
+            yield from reversed(self.wire.down)
+        yield from map(json.loads, reversed(self.visitor.heard))
+
+    def sight(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.frame()["sight"]
+        return found
 
     def stakes(self) -> list[dict[str, Any]]:
-        for text in reversed(self.visitor.heard):
-            told = json.loads(text)
-            if told["type"] == "frame":
-                for offer in told["offers"]:
-                    if offer["act"].startswith("bet@"):
-                        found: list[dict[str, Any]] = offer["blanks"][0]["stakes"]
-                        return found
-        raise AssertionError("no bet was offered")
+        """What may be wagered, as the house offered it last."""
+        found: list[dict[str, Any]] = next(
+            offer["blanks"][0]["stakes"]
+            for offer in self.frame()["offers"]
+            if offer["act"].startswith("bet@")
+        )
+        return found
 
     # What one does.
 
     def pick(self, cents_: int) -> None:
         self.page.get_by_role("button", name=f"${cents_ // 100:,}.00 chip", exact=True).click()
 
-    def lay_everything(self, stakes: list[dict[str, Any]] | None = None) -> dict[str, int]:
+    def lay_everything(self) -> dict[str, int]:
         """The least lawful chips on every area there is."""
         laid: dict[str, int] = {}
-        for stake in stakes or self.stakes():
+        for stake in self.stakes():
             if stake.get("equal_to"):
                 laid[stake["name"]] = laid[stake["equal_to"]]
                 continue
@@ -106,6 +127,7 @@ class Player:
             self.pick(500 if chip == 500 else 100)
             self.spot(stake["name"]).click()
             laid[stake["name"]] = chip
+        self.drawn()
         return laid
 
     def send(self) -> None:

@@ -53,13 +53,9 @@ class Wire:
         if not self.dead and pair in self._pairs and told["type"] not in self.deaf:
             pair[0].send(message)
 
-    def stakes(self) -> list[dict[str, Any]]:
-        """What may be wagered, as the house offered it last."""
-        offers = next(told for told in reversed(self.down) if told["type"] == "frame")["offers"]
-        found: list[dict[str, Any]] = next(
-            offer["blanks"][0]["stakes"] for offer in offers if offer["act"].startswith("bet@")
-        )
-        return found
+    def tell(self, message: dict[str, Any]) -> None:
+        """Something that the house has not said, on the line that is open."""
+        self._pairs[-1][0].send(json.dumps(message))
 
     def cut(self, code: int = CUT) -> None:
         """Both ends are gone, at once."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from litestar import Litestar, Request, Response
 from litestar.config.allowed_hosts import AllowedHostsConfig
@@ -24,7 +23,7 @@ from croupier.house.floor.refusals import PAUSED
 from croupier.house.people.sessions import COOKIE
 from croupier.house.store.batches import StoreDown
 from croupier.house.web import controllers
-from croupier.house.web.origins import own_names
+from croupier.house.web.origins import other_nodes, own_names
 from croupier.house.web.refusals import Refusal, on_refused, told
 from croupier.house.web.socket import table_socket
 
@@ -87,17 +86,6 @@ async def harden(message: Message, scope: Scope) -> None:
             headers.setdefault(name, value)
         if str(scope.get("path", "")).startswith("/api"):
             headers.setdefault("cache-control", "no-store")
-
-
-def other_nodes(scope: Scope) -> tuple[str, ...]:
-    """Where the other nodes of this house are that are alive."""
-    around = getattr(scope["litestar_app"].state.house, "around", None)  # none before the house is open
-    return () if around is None else tuple(map(origin, around.addresses))
-
-
-def origin(address: str) -> str:
-    parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.netloc}"
 
 
 def route_of(request: Request[Any, Any, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,25 +30,35 @@ class Served(msgspec.Struct, frozen=True):
     etag: str
 
 
-class Files:
-    """The files of one folder, each read and packed once for every time that it changes."""
+Asked = Request[Any, Any, Any]
+PAGE = ".html"
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder.resolve()
+
+class Files:
+    """The files of one folder, each read and packed once for every time that it changes. `beside`: what else
+    the answer to a page depends on."""
+
+    def __init__(self, folder: Path, beside: Callable[[Asked], str] = lambda _: "") -> None:
+        self._folder, self._beside = folder.resolve(), beside
         self._read: dict[Path, Served] = {}
 
-    def answer(self, name: str, request: Request[Any, Any, Any]) -> Response[bytes]:
+    def answer(self, name: str, request: Asked) -> Response[bytes]:
         path = (self._folder / name.lstrip("/")).resolve()
         if not path.is_relative_to(self._folder) or path.suffix not in KINDS or not path.is_file():
             raise NotFoundException("there is no such file")
         file = self._file(path)
-        headers = {"etag": file.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
-        if file.etag in request.headers.get("if-none-match", ""):
+        etag = self._tag(file, request) if path.suffix == PAGE else file.etag
+        headers = {"etag": etag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        if etag in request.headers.get("if-none-match", ""):
             return Response(b"", status_code=304, headers=headers)
         body = file.plain
         if "gzip" in request.headers.get("accept-encoding", "") and len(file.packed) < len(file.plain):
             body, headers = file.packed, headers | {"content-encoding": "gzip"}
         return Response(body, media_type=KINDS[path.suffix], headers=headers)
+
+    def _tag(self, file: Served, request: Asked) -> str:
+        beside = self._beside(request)
+        return f'{file.etag[:-1]}-{digest_of(beside.encode())}"' if beside else file.etag
 
     def _file(self, path: Path) -> Served:
         about = path.stat()
@@ -56,7 +67,10 @@ class Files:
         if kept is not None and kept.stamp == stamp:
             return kept
         plain = path.read_bytes()
-        digest = hashlib.sha256(plain).hexdigest()[:24]
-        file = Served(stamp, plain, gzip.compress(plain, 9, mtime=0), f'"{digest}"')
+        file = Served(stamp, plain, gzip.compress(plain, 9, mtime=0), f'"{digest_of(plain)}"')
         self._read[path] = file
         return file
+
+
+def digest_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:24]

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
+from litestar.types import Scope
 
 from croupier.house.settings import Settings
 
@@ -31,3 +32,14 @@ def same_origin(connection: ASGIConnection[Any, Any, Any, Any], settings: Settin
     if origin is None:
         return connection.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
     return origin in settings.origins or urlsplit(origin).netloc.lower() == host != ""
+
+
+def other_nodes(scope: Scope) -> tuple[str, ...]:
+    """Where the other nodes of this house are that are alive: pages may ask those whether they are there."""
+    around = getattr(scope["litestar_app"].state.house, "around", None)  # none before the house is open
+    return () if around is None else tuple(map(_origin, around.addresses))
+
+
+def _origin(address: str) -> str:
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}"

@@ -10,9 +10,18 @@ from litestar.params import FromPath
 from croupier.felt import FILES
 from croupier.house.web.files import Files
 from croupier.house.web.guards import needs
+from croupier.house.web.origins import other_nodes
 
 Asked = Request[Any, Any, Any]
-files = Files(FILES)
+
+
+def nodes_of(request: Asked) -> str:
+    """What the policy of a page names beside the house itself. A browser that has the page already keeps the
+    policy with it, whatever an answer of "not modified" says: with other nodes it is another answer."""
+    return " ".join(other_nodes(request.scope))
+
+
+files = Files(FILES, nodes_of)
 
 
 @get("/", guards=[needs("GET /")], include_in_schema=False)

@@ -38,6 +38,7 @@ from croupier.protocol import (
     Hello,
     MoreTime,
     Moved,
+    Nodes,
     Pace,
     Ready,
     Try,
@@ -312,6 +313,8 @@ async def _greeted(
             return True
         line.proofs = message.proofs
         owner.join(line, person.name if person is not None else "", message.after)
+        if house.around.addresses:
+            line.send(encode(Nodes(house.around.addresses)))
         return True
     if message is not None:
         line.send(encode(refusal_of(bad_message("the first message is hello"))))

@@ -40,7 +40,7 @@ const PATIENCE = 4_000; // milliseconds for a node to answer
 /**
  * This node does not answer: the same page at one of the others that does. Nobody is sent to a node that is not there:
  * where the person's own line is down none answers, and the page stays.
- * @param {string[]} nodes addresses that the house told when the page was opened
+ * @param {string[]} nodes addresses that the house told last
  * @param {() => boolean} gone whether this node is still not there
  */
 export async function elsewhere(nodes, gone) {
@@ -52,11 +52,53 @@ export async function elsewhere(nodes, gone) {
 
 /** @param {string} address */
 async function answers(address) {
+  const where = new URL('/health', address).href;
+  if (asker) return byAsker(asker, where);
   try {
-    return (await fetch(new URL('/health', address), { credentials: 'omit', signal: AbortSignal.timeout(PATIENCE) })).ok;
+    return (await fetch(where, { credentials: 'omit', signal: AbortSignal.timeout(PATIENCE) })).ok;
   } catch {
     return false;
   }
+}
+
+/** Asks where this page may not: it comes with the policy of the moment in which it was sent for. @type {Worker|null} */
+let asker = null;
+
+/** The house has other nodes now than when this page was opened, whose policy names those alone. @param {string[]} addresses */
+export function meet(addresses) {
+  asker?.terminate();
+  asker = null;
+  if (!addresses.length) return;
+  const where = `/static/js/base/asker.js?${encodeURIComponent(addresses.join(' '))}`; // another answer for other nodes
+  const made = new Worker(allowed(where));
+  made.onerror = () => { if (asker === made) asker = null; };
+  asker = made;
+}
+
+/** An address of ours as the policy wants those of scripts. @param {string} where @returns {string} */
+function allowed(where) {
+  const types = /** @type {any} */ (globalThis).trustedTypes;
+  return types ? (policy ??= types.createPolicy('croupier-asker', { createScriptURL: (/** @type {string} */ url) => url })).createScriptURL(where) : where;
+}
+
+/** @type {any} */
+let policy;
+
+/** @param {Worker} whom @param {string} where @returns {Promise<boolean>} */
+function byAsker(whom, where) {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => end(false), 2 * PATIENCE);
+    /** @param {MessageEvent} event */
+    const hear = (event) => { if (event.data.where === where) end(event.data.ok); };
+    /** @param {boolean} ok */
+    function end(ok) {
+      clearTimeout(late);
+      whom.removeEventListener('message', hear);
+      resolve(ok);
+    }
+    whom.addEventListener('message', hear);
+    whom.postMessage({ where, patience: PATIENCE });
+  });
 }
 
 /** When this node was left for another. */

@@ -2,7 +2,7 @@
 import { get, inWords, post, Refused, whoAmI } from '../base/api.js';
 import { whyButton } from '../base/clauses.js';
 import { element, keyed, mark, say } from '../base/dom.js';
-import { elsewhere } from '../base/following.js';
+import { elsewhere, meet } from '../base/following.js';
 import { dollars } from '../base/money.js';
 import { emptyState, faultState, openPage, plainName } from '../pages/ways.js';
 import { tablePicture } from './picture.js';
@@ -171,8 +171,8 @@ function draw(tables) {
   keyed(list, tables, (one) => one.table, makeCard, updateCard);
 }
 
-/** @type {string[]} */
-let nodes = []; // of the house, where other tables are kept
+/** The nodes of the house where other tables are kept; null before they are known. @type {string[]|null} */
+let nodes = null;
 let gone = false;
 
 async function look() {
@@ -180,13 +180,20 @@ async function look() {
     const [who, tables] = await Promise.all([whoAmI(), get('/api/tables')]);
     me = who;
     gone = false;
-    nodes = [...new Set(/** @type {string[]} */ (tables.map((/** @type {any} */ table) => table.node).filter(Boolean)))];
+    keepNodes(/** @type {string[]} */ (tables.map((/** @type {any} */ table) => table.node).filter(Boolean)));
     draw(tables);
   } catch (fault) {
     state.replaceChildren(faultState(fault, look));
     gone = fault instanceof Refused && fault.told.code === 'no_line';
-    if (gone) elsewhere(nodes, () => gone);
+    if (gone) elsewhere(nodes ?? [], () => gone);
   }
+}
+
+/** Those that were there as this page was opened it may ask by itself. @param {string[]} named */
+function keepNodes(named) {
+  const now = [...new Set(named)].sort();
+  if (nodes && `${now}` !== `${nodes}`) meet(now);
+  nodes = now;
 }
 
 async function looking() {

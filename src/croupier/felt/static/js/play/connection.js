@@ -1,6 +1,6 @@
 // One socket for a person at a table: comes back when the line breaks, goes on from the cursor, and sends again,
 // unchanged, whatever was not answered (docs/protocol.md). A click is never two bets: the same id is one command.
-import { elsewhere, follow } from '../base/following.js';
+import { elsewhere, follow, meet } from '../base/following.js';
 import { randomHex } from '../base/ids.js';
 import { Numbers } from './numbers.js';
 
@@ -22,7 +22,16 @@ import { Numbers } from './numbers.js';
 const DELAYS = [500, 1000, 2000, 4000, 8000];
 const AGAIN = 1000; // what is refused as "not now" is asked again after so many milliseconds
 const GONE = 3; // tries without an answer before another node of the house is looked for
+const FLOOD = 1008; // also for a hello that came late, as from a page that was put to sleep
+const PARDONS = 3; // times that a page comes back by itself after that
+const QUIET = 60_000; // milliseconds after which they are forgotten
 const NOT_NOW = ['house_paused', 'table_busy', 'table_closed'];
+
+/** While it comes back by itself. @type {Record<number, Ending>} */
+const COMING = {
+  1001: { code: 'closing', words: 'The house is closing for a moment.', remedy: 'This page comes back by itself; nothing is lost.' },
+  [FLOOD]: { code: 'flood', words: 'The house closed the line of this page.', remedy: 'It comes back by itself; nothing is lost.' },
+};
 
 /** How each way of closing looks to a person; the others are a line that broke. @type {Record<number, Ending>} */
 const ENDINGS = {
@@ -46,6 +55,8 @@ export class Connection {
     this.line = 'connecting';
     this.person = '';
     this.tries = 0;
+    this.pardons = 0; // times that it came back by itself though the house had closed the line
+    this.pardoned = 0; // when it did so last
     this.greeted = false; // the first frame has come: what was not answered may be said again
     /** @type {WebSocket|null} */
     this.socket = null;
@@ -56,8 +67,8 @@ export class Connection {
     /** @type {Map<string, any>} */
     this.unanswered = this.kept();
     this.numbers = new Numbers(table);
-    /** @type {string[]} */
-    this.nodes = []; // other nodes of the house, by their addresses
+    /** Other nodes of the house, by their addresses; null for a page that stays where it is. @type {string[]|null} */
+    this.nodes = null;
     this.looking = false;
     /** @type {string} */
     this.as = '';
@@ -103,7 +114,7 @@ export class Connection {
   restart(as = '') {
     this.as = as;
     this.cursor = null;
-    this.tries = 0;
+    this.tries = this.pardons = 0;
     this.tell('connecting', null);
     this.connect();
   }
@@ -126,21 +137,29 @@ export class Connection {
       }
     }
     const ending = ENDINGS[code];
-    if (ending) {
+    if (ending && !(code === FLOOD && this.pardon())) {
       this.tell('ended', ending);
       return;
     }
-    if (code !== 4503) this.tell('lost', code === 1001 ? { code: 'closing', words: 'The house is closing for a moment.', remedy: 'This page comes back by itself; nothing is lost.' } : null);
+    if (code !== 4503) this.tell('lost', COMING[code] ?? null);
     const delay = DELAYS[Math.min(this.tries++, DELAYS.length - 1)] * (0.5 + Math.random() / 2);
     this.timer = setTimeout(() => this.connect(), delay);
     if (this.tries >= GONE) this.look();
+  }
+
+  /** Whether the page comes back by itself after it was closed out: a few times, not in a circle. */
+  pardon() {
+    const now = performance.now();
+    if (now - this.pardoned > QUIET) this.pardons = 0;
+    this.pardoned = now;
+    return this.pardons++ < PARDONS;
   }
 
   /** The node may have died: its tables are another one's within seconds. */
   async look() {
     if (this.looking) return;
     this.looking = true;
-    if (await elsewhere(this.nodes, () => this.line === 'lost')) this.forget();
+    if (await elsewhere(this.nodes ?? [], () => this.line === 'lost')) this.forget();
     this.looking = false;
   }
 
@@ -170,6 +189,7 @@ export class Connection {
       case 'clock': this.heard.clock?.(message); break;
       case 'ready_seats': this.heard.ready?.(message.round, message.seats ?? []); break;
       case 'balance': this.heard.balance?.(message); break;
+      case 'nodes': this.learn(message.addresses); break;
       case 'notice': this.heard.notice?.(message.code, message.message); break;
       case 'done': this.answer(message.id, { ok: true }); break;
       case 'advised': this.answer(message.id, { ok: true, advice: message.advice }); break;
@@ -177,6 +197,13 @@ export class Connection {
       case 'tried': this.answer(message.id, { ok: true, tried: message }); break;
       case 'refused': this.refused(message); break;
     }
+  }
+
+  /** Other nodes than this page knew. @param {string[]} addresses */
+  learn(addresses) {
+    if (!this.nodes || `${addresses}` === `${this.nodes}`) return;
+    this.nodes = addresses;
+    meet(addresses);
   }
 
   /** The first frame after hello: the line is good, and what was not answered is said again as it was. */

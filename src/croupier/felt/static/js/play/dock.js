@@ -13,7 +13,7 @@ const SLIP = 450; // milliseconds between the clicks of a double click
 const NEVER = -Infinity; // not 0: a page can be there within that time after it was asked for, and so can a click
 
 export class Dock {
-  /** @param {{pick: (chip: number) => void, come: (name: string) => void}} acts */
+  /** @param {{pick: (chip: number) => void, come: (name: string) => void, slipped: () => void}} acts */
   constructor(acts) {
     this.acts = acts;
     this.balance = element('b');
@@ -42,7 +42,12 @@ export class Dock {
     this.clicked = NEVER; // when one was pressed last
     this.choices.addEventListener('click', (event) => {
       const now = performance.now();
-      if (event.detail && this.since > this.clicked && now - this.clicked < SLIP) event.stopPropagation();
+      // Browsers count the clicks of a mouse that come at one place together, but not the taps of a finger.
+      const second = event.detail > 1 || /** @type {PointerEvent} */ (event).pointerType === 'touch';
+      if (second && this.since > this.clicked && now - this.clicked < SLIP) {
+        event.stopPropagation();
+        this.acts.slipped();
+      }
       this.clicked = now;
     }, true);
     this.root = element('footer', { class: 'dock', 'aria-label': 'Your move and your chips' },

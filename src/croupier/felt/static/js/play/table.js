@@ -41,7 +41,7 @@ export class TablePage {
     this.announcer = new Announcer();
     this.states = new States();
     this.panel = new Panel(posted, { company: (come) => this.seating.company(come) });
-    this.dock = new Dock({ pick: (chip) => this.pick(chip), come: (name) => this.seating.come(name) });
+    this.dock = new Dock({ pick: (chip) => this.pick(chip), come: (name) => this.seating.come(name), slipped: () => this.slipped() });
     this.stage = element('section', { class: 'stage', 'aria-label': 'The table' });
     this.first = firstVisit();
     document.body.append(this.top.bar, this.states.banner, element('main', { class: 'room' }, element('div', { class: 'table-side' }, this.states.over, this.stage), this.panel.root), this.dock.root);
@@ -267,12 +267,29 @@ export class TablePage {
       this.liftFrom(seat, wager);
       return;
     }
-    if (!state.open || this.busy) {
-      this.local(refusalOf(state.decision ? 'It is your turn to decide' : 'Bets are closed', 'Wait for the next round'), wager, seat);
+    const not = this.notNow;
+    if (not) {
+      this.local(not, wager, seat);
       return;
     }
     state.focus = seat;
     this.local(state.wagering.add(wager, state.chip), wager, seat);
+  }
+
+  /** Why no chip can be laid at this moment; null where it can. @returns {Refusal|null} */
+  get notNow() {
+    const { state, line } = this;
+    if (!line.open) return refusalOf('The line to the house is down', 'It comes back by itself');
+    if (this.paused) return refusalOf('The house has paused', 'Go on when it does');
+    if (!state.open) return refusalOf(state.decision ? 'It is your turn to decide' : 'Bets are closed', 'Wait for the next round');
+    return line.waits('bet', 'take_back') ? refusalOf('Your last bet is still on its way', 'Press again in a moment') : null;
+  }
+
+  /** The second press of a double click met what came in the place of what was pressed. */
+  slipped() {
+    const words = 'A double press counts once: press again if you meant both';
+    this.note(words);
+    this.announcer.say(words);
   }
 
   /** What this page refuses or takes by itself, told where it happened. @param {Refusal|null} refusal @param {string|null} wager @param {number} [seat] */
@@ -401,7 +418,7 @@ export class TablePage {
   decide(choice) {
     if (!this.state.decision || this.busy) return;
     this.line.do({ ...this.state.decision.sample, choice });
-    this.draw();
+    this.note('');
   }
 
   async advise() {
