@@ -70,7 +70,7 @@ def test_a_file_is_packed_and_tagged_and_seen_at_once_when_it_changes(tmp_path: 
 
 
 def test_a_page_with_another_policy_is_another_answer(tmp_path: Path) -> None:
-    """A browser keeps the policy of the page that it has: one that names the nodes of now must be sent whole."""
+    """A browser keeps the policy of the page that it has: with the nodes of now the page is sent whole."""
     (tmp_path / "a.html").write_text("<!doctype html>")
     (tmp_path / "a.js").write_text("one;")
     nodes = [""]

@@ -117,7 +117,8 @@ def commands(player: Player, kind: str) -> list[dict[str, object]]:
 
 
 # Two clicks of a mouse, the second on whatever has come by then.
-DOUBLE = """choice => { const press = (on, detail) => on.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }));
+DOUBLE = """choice => {
+const press = (on, detail) => on.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }));
 press(choice, 1);
 const look = () => { const next = document.querySelector('[data-phase="settled"] .choices .choice:enabled');
   if (next) press(next, 2); else setTimeout(look); };

@@ -23,8 +23,8 @@ def link_of(house: Opened, role: str) -> str:
 
 
 class Tables:
-    """A pit manager opens them, the next one of a game ahead of time. Those that the house began with (`uth-1`)
-    are left to who only looks on."""
+    """A pit manager opens them, the next one of a game ahead of time. Those that the house began with
+    (`uth-1`) are left to who only looks on."""
 
     def __init__(self, house: Opened) -> None:
         self._manager = httpx.Client(
