@@ -217,11 +217,16 @@ def test_two_rounds_on_one_screen(visit: Visit, table: Fresh) -> None:
     player = Player(visit(), table("uth")).sit("Teller")
     page, story = player.page, player.page.locator(".log li span")
     until(page, NO_TALLER)
+    player.spot("ante").click()
+    expect(page.locator(".stake b")).not_to_have_text("$0.00")
+    player.spot("ante").click(button="right")  # its chips back
+    expect(page.locator(".stake b")).to_have_text("$0.00")
     player.spot("trips").click()  # without an Ante
     expect(page.locator(".refused-tag")).to_contain_text("needs Ante")
     player.choice("Least bet").click()
     for number in range(2):
         player.deciding()
+        expect(page).to_have_title(re.compile("^Your turn · "))  # for whoever looks at another page meanwhile
         expect(page.locator(".refused-tag")).to_have_count(0)
         expect(page.locator(".note.refusal")).to_have_count(0)
         page.get_by_role("button", name="Leave", exact=True).click()

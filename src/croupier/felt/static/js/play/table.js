@@ -13,6 +13,7 @@ import { Connection } from './connection.js';
 import { Dock } from './dock.js';
 import { keyMap } from './keymap.js';
 import { Keys } from './keys.js';
+import { Laying } from './laying.js';
 import { Panel } from './panel.js';
 import { buyInOf, openPurse } from './purse.js';
 import { coachLine, costliest, headline, nameKickers, resultsBlock } from './results.js';
@@ -21,6 +22,7 @@ import * as sound from './sound.js';
 import { firstVisit, seen, States } from './states.js';
 import { State } from './state.js';
 import { tell } from './story.js';
+import { timeOf } from './timing.js';
 
 /** @typedef {import('../types.js').Refusal} Refusal */
 /** @typedef {import('../types.js').TableEvent} TableEvent */
@@ -34,7 +36,6 @@ export class TablePage {
     this.posted = posted;
     this.state = new State(posted);
     readingsTaken(posted.readings);
-    document.title = `${posted.title} · Croupier`;
     this.top = topBar({ title: posted.title, facts: this.facts(), links: [
       { words: 'Rules', href: `/rules/${encodeURIComponent(TABLE)}` }, { words: 'History', href: `/history?table=${encodeURIComponent(TABLE)}` }, { words: 'Evening', href: '/evening' }],
     tools: [element('button', { type: 'button', onclick: () => this.keys.show() }, 'Keys'), element('button', { type: 'button', onclick: () => this.seating.leave() }, 'Leave')] });
@@ -47,13 +48,13 @@ export class TablePage {
     document.body.append(this.top.bar, this.states.banner, element('main', { class: 'room' }, element('div', { class: 'table-side' }, this.states.over, this.stage), this.panel.root), this.dock.root);
     if (this.first) (matchMedia('(min-width: 1241px)').matches ? this.panel.root : this.stage.parentElement)?.prepend(this.first);
     this.felt = createFelt(this.stage, posted, {
-      spot: (seat, wager) => this.spot(seat, wager),
+      spot: (seat, wager) => this.laying.spot(seat, wager),
       sit: (seat) => this.seating.sit(seat),
       why: (clauses, readings, anchor) => why(clauses, readings, anchor),
     });
-    this.stage.addEventListener('keydown', (event) => this.liftByKey(event));
     this.keys = new Keys(() => keyMap(this));
     this.seating = new Seating(this);
+    this.laying = new Laying(this);
     this.shownRound = 0; // whose result stands in the panel
     this.toldRound = 0; // whose story stands there
     this.coached = 0;
@@ -230,10 +231,10 @@ export class TablePage {
       sit: () => this.seating.sit(0),
       send: () => this.send(),
       ready: () => this.ready(),
-      least: () => this.lay(this.state.bet?.sample.wagers ?? {}),
-      repeat: () => this.repeat(),
-      double: () => this.double(),
-      clear: () => this.clear(),
+      least: () => this.laying.lay(this.state.bet?.sample.wagers ?? {}),
+      repeat: () => this.laying.repeat(),
+      double: () => this.laying.double(),
+      clear: () => this.laying.clear(),
       undo: () => { this.state.wagering.undo(); this.note(''); },
       turn: (seat) => { this.state.focus = seat; this.note(`Now for seat ${seat}`); },
       lift: () => { this.state.lifting = !this.state.lifting; this.note(this.state.lifting ? 'Choose the area whose chips you take back' : ''); },
@@ -259,104 +260,11 @@ export class TablePage {
     this.draw();
   }
 
-  /** An area was pressed. @param {number} seat @param {string} wager */
-  spot(seat, wager) {
-    const { state } = this;
-    if (!state.ownSeats.includes(seat)) return;
-    if (state.lifting) {
-      this.liftFrom(seat, wager);
-      return;
-    }
-    const not = this.notNow;
-    if (not) {
-      this.local(not, wager, seat);
-      return;
-    }
-    state.focus = seat;
-    this.local(state.wagering.add(wager, state.chip), wager, seat);
-  }
-
-  /** Why no chip can be laid at this moment; null where it can. @returns {Refusal|null} */
-  get notNow() {
-    const { state, line } = this;
-    if (!line.open) return refusalOf('The line to the house is down', 'It comes back by itself');
-    if (this.paused) return refusalOf('The house has paused', 'Go on when it does');
-    if (!state.open) return refusalOf(state.decision ? 'It is your turn to decide' : 'Bets are closed', 'Wait for the next round');
-    return line.waits('bet', 'take_back') ? refusalOf('Your last bet is still on its way', 'Press again in a moment') : null;
-  }
-
   /** The second press of a double click met what came in the place of what was pressed. */
   slipped() {
     const words = 'A double press counts once: press again if you meant both';
     this.note(words);
     this.announcer.say(words);
-  }
-
-  /** What this page refuses or takes by itself, told where it happened. @param {Refusal|null} refusal @param {string|null} wager @param {number} [seat] */
-  local(refusal, wager, seat = this.state.own?.seat ?? 0) {
-    this.felt.refuse(seat, wager, refusal);
-    if (refusal) this.announcer.alert(inWords(refusal));
-    else sound.chips();
-    this.note(refusal ? inWords(refusal) : '', Boolean(refusal));
-  }
-
-  /** @param {KeyboardEvent} event */
-  liftByKey(event) {
-    if (event.key !== 'Backspace' && event.key !== 'Delete') return;
-    const spot = /** @type {HTMLElement} */ (event.target).closest('[data-wager]');
-    const wager = spot?.getAttribute('data-wager');
-    const seat = Number(spot?.closest('.seat')?.getAttribute('data-seat') ?? 0);
-    if (wager && this.state.ownSeats.includes(seat)) this.liftFrom(seat, wager);
-  }
-
-  /** Chips of one area back: those laid at once, those sent by the house. @param {number} seat @param {string} wager */
-  liftFrom(seat, wager) {
-    this.state.lifting = false;
-    if (this.state.bench(seat).lift(wager)) this.local(null, wager, seat);
-    else if (this.state.sight?.seats?.find((one) => one.seat === seat)?.wagers?.[wager]) this.takeBack(wager, seat);
-    else this.note('');
-  }
-
-  /** @param {Record<string, number>} wagers */
-  lay(wagers) {
-    this.laidOut(this.state.wagering.lay(wagers));
-  }
-
-  /** The last bets again, at every seat that had one. */
-  repeat() {
-    const { state } = this;
-    /** @type {Refusal|null} */
-    let refused = null;
-    for (const seat of state.ownSeats) {
-      const wagers = state.before.get(seat);
-      if (wagers) refused = state.bench(seat).lay(wagers) ?? refused;
-    }
-    this.laidOut(refused);
-  }
-
-  /** What cannot be laid as the button said it is not sent: the person looks at it first. @param {Refusal|null} refused */
-  laidOut(refused) {
-    this.local(refused, null);
-    if (!refused && this.state.laid && !this.state.problem) this.send();
-  }
-
-  /** What lies, twice, at every seat; or the last bets, twice. */
-  double() {
-    const { state } = this;
-    const lies = state.laid + state.placed > 0;
-    /** @type {Refusal|null} */
-    let refused = null;
-    for (const seat of state.ownSeats) refused = state.bench(seat).double(lies ? {} : state.before.get(seat) ?? {}) ?? refused;
-    this.local(refused, null);
-  }
-
-  clear() {
-    const { state } = this;
-    this.felt.refuse(state.own?.seat ?? 0, null, null);
-    const placed = state.ownSeats.filter((seat) => state.bench(seat).placed);
-    for (const bench of state.benches.values()) bench.clear();
-    for (const seat of placed) this.takeBack(null, seat);
-    this.note('');
   }
 
   /** The one gold button: the chips that lie go to the house as one bet, then one is ready. @param {boolean} [ready] */
@@ -407,10 +315,10 @@ export class TablePage {
     if (waited || (state.isReady && line.numbers.again(round))) line.say({ type: 'ready', round });
   }
 
-  /** @param {string|null} wager @param {number} [seat] */
-  takeBack(wager, seat = this.state.own?.seat) {
-    const offer = this.state.offers.find((one) => one.act.startsWith('take_back@') && (!seat || one.sample.seat === seat));
-    if (offer && !this.busy) this.line.do({ ...offer.sample, ...(wager ? { wager } : {}) });
+  /** What was sent comes back: one wager, or all of it. @param {string|null} wager @param {number[]} [seats] */
+  takeBack(wager, seats = this.state.ownSeats) {
+    const offers = this.busy ? [] : this.state.offers.filter((one) => one.act.startsWith('take_back@') && seats.includes(one.sample.seat));
+    for (const offer of offers) this.line.do({ ...offer.sample, ...(wager ? { wager } : {}) });
     this.draw();
   }
 
@@ -449,7 +357,7 @@ export class TablePage {
   ticking() {
     const { state } = this;
     const remains = state.remains;
-    this.dock.time(this.time());
+    this.dock.time(timeOf(this));
     this.felt.time(state.clock?.what === 'decision' && state.clock.whole ? (remains ?? 0) / state.clock.whole : null);
     if (remains === null || !this.line.open) return;
     const betting = state.clock?.what === 'betting' && state.open;
@@ -463,33 +371,6 @@ export class TablePage {
       this.warned = `${state.clock?.round} ${state.question}`;
       this.announcer.alert('Ten seconds left');
     }
-  }
-
-  /** @returns {import('./dock.js').Time|null} */
-  time() {
-    const { state } = this;
-    const whole = state.clock?.whole ?? 0;
-    const remains = state.remains ?? 0;
-    if (this.line.line !== 'open') return { words: this.line.line === 'connecting' ? 'Coming to the table …' : 'The line is down', remains: 0, whole: 0 };
-    if (this.paused) return { words: 'The house has paused; the time stands still', remains: 0, whole: 0 };
-    if (this.line.waits('bet', 'decide')) return { words: 'Told to the house …', remains, whole };
-    if (state.decision) return { words: `Your turn, ${lower(state.question)}`, remains, whole };
-    if (state.open) {
-      if (state.placed && state.isReady) return { words: 'You are ready; waiting for the others', remains, whole };
-      if (this.waitsFor) return { words: 'Your bet lies; a moment for the others', remains, whole };
-      return { words: state.clock ? 'Bets close' : 'Place your bets', remains, whole: state.clock ? whole : 0 };
-    }
-    return { words: this.waitingWords(), remains, whole };
-  }
-
-  waitingWords() {
-    const { state } = this;
-    const turn = state.sight?.turn;
-    if (turn?.seat && turn.act === 'ask') return `${state.name(turn.seat)} ${state.ownSeats.includes(turn.seat) ? 'decide' : 'decides'}, ${lower(turn.question ?? '')}`;
-    if (!state.own && state.full) return 'Every seat is taken; you are watching';
-    if (!state.person) return 'You are watching';
-    if (!state.own) return state.offer('sit_down') ? 'A seat is free' : 'You are watching';
-    return 'The dealer is at work';
   }
 
   // Drawing.
@@ -518,6 +399,8 @@ export class TablePage {
     const { state } = this;
     const offline = this.line.line !== 'open';
     document.body.dataset.phase = state.phase;
+    const title = `${state.decision ? 'Your turn · ' : ''}${this.posted.title} · Croupier`;
+    if (document.title !== title) document.title = title;
     document.body.classList.toggle('settled', state.phase === 'settled');
     if (state.sight) {
       this.felt.draw({ sight: state.sight, own: state.own?.seat ?? null, staged: Object.fromEntries([...state.benches].map(([seat, bench]) => [seat, bench.staged])), turn: state.sight.turn, ready: state.ready, phase: state.open ? 'betting' : state.phase, results: state.results.length > 0, offline, events });
@@ -527,21 +410,11 @@ export class TablePage {
     const here = !offline && Boolean(state.sight);
     this.dock.draw({
       chips: (state.sight?.chips ?? state.balance.chips) - state.laid, table: state.onTable, wallet: state.balance.wallet, last: state.results.length ? net : null,
-      note: state.note, refused: state.refused, time: this.time(),
+      note: state.note, refused: state.refused, time: timeOf(this),
       choices: here ? choices(state, this.acts, busy, buyInOf(this.posted, state.balance.wallet)) : [], extras: here ? extras(state, this.acts, busy) : [],
       rack: state.chips, chosen: state.chip, tools: tools(state, this.acts, busy), racking: here && state.open && !busy, stranger: here && !state.person && !state.full,
     });
     this.dock.root.classList.toggle('watching', !state.own);
     this.dock.root.setAttribute('aria-busy', String(this.line.waits()));
   }
-}
-
-/** @param {string} words */
-function lower(words) {
-  return words.replace(/^[A-Z](?=[a-z]+ or )/, (first) => first.toLowerCase());
-}
-
-/** @param {string} message @param {string} remedy @returns {Refusal} */
-function refusalOf(message, remedy) {
-  return { code: 'not_now', message: `${message}.`, clauses: [], readings: [], remedy: `${remedy}.` };
 }
