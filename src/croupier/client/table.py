@@ -273,7 +273,7 @@ class Table:
             case Moved():
                 self._move(message.address)
             case Nodes():
-                self._nodes = list(dict.fromkeys((*self._nodes, *message.addresses)))
+                self._nodes = list(dict.fromkeys((*self._nodes, self._node, *message.addresses)))
             case Opening():
                 self.deals.opened(message.openings)
         for queue in self._listeners:
