@@ -1,0 +1,44 @@
+"""Work that may wait a moment: one piece of it for each turn of the event loop, so that whoever asked for
+something is answered before everybody else is shown what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from weakref import WeakKeyDictionary
+
+
+class Turns:
+    """First come, first served, over all tables of one loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._call_soon, self._new = loop.call_soon, loop.create_future
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def mine(self) -> None:
+        """Returns when it is one's turn; everything that was ready before has had its own."""
+        turn: asyncio.Future[None] = self._new()
+        self._waiting.append(turn)
+        if len(self._waiting) == 1:
+            self._call_soon(self._next)
+        await turn
+
+    def _next(self) -> None:
+        turn = self._waiting[0]
+        if not turn.done():  # whoever waited may have gone
+            turn.set_result(None)
+        self._waiting.popleft()
+        if self._waiting:
+            self._call_soon(self._next)
+
+
+_of_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()
+
+
+def turns() -> Turns:
+    """Those of the running loop."""
+    loop = asyncio.get_running_loop()
+    found = _of_loops.get(loop)
+    if found is None:
+        found = _of_loops[loop] = Turns(loop)
+    return found
