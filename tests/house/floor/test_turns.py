@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from pathlib import Path
 
 from croupier.house.floor.turns import Turns
@@ -39,7 +40,7 @@ def test_one_has_its_turn_in_each_turn_of_the_loop() -> None:
     asyncio.run(scene())
     patients = [name for name in order if not name.startswith("busy")]
     assert patients == ["a0", "b0", "a1", "b1"]
-    for one, other in zip(patients, patients[1:], strict=False):
+    for one, other in itertools.pairwise(patients):
         between = order[order.index(one) : order.index(other)]
         assert any(name.startswith("busy") for name in between)  # never two of them in one turn
 
