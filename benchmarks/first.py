@@ -34,6 +34,12 @@ COMMANDS = (
     ("strategy letitride --hand 6c7d8h --board 9s", 1.0),
     ("strategy dragon", 1.0),
     ("strategy topfive", 1.0),
+    ("strategy uth --simple", 1.0),
+    ("strategy uth --simple --paytable B", 1.0),
+    ("strategy letitride --simple", 1.0),
+    ("strategy dragon --simple", 1.0),
+    ("strategy topfive --simple", 1.0),
+    ("strategy uth --price examples/strategies/uth-by-outs.toml", 1.0),
 )
 RUNS = 3
 

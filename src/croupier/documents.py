@@ -82,6 +82,13 @@ def percent(share: float) -> str:
     return f"{100 * share:.4f} %"
 
 
+def to_the_cent(cents: str) -> str:
+    """An exact number of cents as money is written everywhere, to the nearest cent."""
+    from croupier.submission import written
+
+    return written(round(Fraction(cents)))
+
+
 def together(words: Iterable[str]) -> str:
     return ", ".join(words)
 
@@ -221,9 +228,8 @@ class Risk(Document):
             columns = ("rounds", "hold from", "to (95 %)", "house not ahead", "error")
             yield Section("what the house holds of one unit a round:", columns, rows)
         house = self["house"]
-        won, lost = (Fraction(house[name]) / 100 for name in ("win_an_hour", "largest_loss_in_a_round"))
-        told = f"theoretical win ${float(won):,.2f} an hour"
-        yield Section(f"{told}; largest loss in a round ${float(lost):,.2f}")
+        won, lost = (to_the_cent(house[name]) for name in ("win_an_hour", "largest_loss_in_a_round"))
+        yield Section(f"theoretical win {won} an hour; largest loss in a round {lost}")
         if "ruin" in self["bankroll"]:
             chance = percent(self["bankroll"]["ruin"])
             told = f"{self['bankroll']['units']} units are gone within {self['bankroll']['rounds']:,} rounds"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from math import sqrt
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from croupier.maths.risk.seat import Line, Seat, rounds_of, seat_of
 from croupier.maths.risk.shift import band, exact_sum, kelly, rounds_to_win, ruin, sum_of
 from croupier.maths.risk.together import together
 from croupier.maths.terms import Terms
+from croupier.submission import written
 
 pytestmark = pytest.mark.long
 
@@ -175,6 +177,17 @@ def test_the_command() -> None:
     assert Fraction(document["house"]["win_an_hour"]) == -seat.ev * 30 * 1000
     shown = CliRunner().invoke(app, words)
     assert "what the house holds" in shown.stdout and "theoretical win" in shown.stdout
+
+
+def test_money_has_its_sign_before_the_dollar(tmp_path: Path) -> None:
+    """With an Ante that pays 2 to 1 the house loses by the hour."""
+    rules = tmp_path / "generous.toml"
+    rules.write_text('[odds]\nante = "2 to 1"\n')
+    document = croupier.risk("dragon", rules=rules, rounds=[10])
+    cents = Fraction(document["house"]["win_an_hour"])
+    assert cents < 0
+    assert f"theoretical win {written(round(cents))} an hour; largest loss in a round $" in repr(document)
+    assert written(-7258) == "-$72.58" and "$-" not in repr(document)
 
 
 def test_a_wager_alone() -> None:

@@ -27,31 +27,11 @@ from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 from croupier.maths.uth.questions import CATEGORIES, QUESTIONS
 from croupier.rulebook import paytables
+from croupier.submission import read_toml
 from tests.helpers.dealt import deal
 
-WIZARD: dict[str, Any] = {
-    "game": "uth",
-    "name": "as the Wizard of Odds words them",
-    "questions": [
-        {
-            "asked": "before the Flop",
-            "rules": [
-                "4x if pair >= 3", "4x if high = A and pair = 0", "4x if high = K and pair = 0 and suited",
-                "4x if high = K and pair = 0 and low >= 5", "4x if high = Q and pair = 0 and low >= 8",
-                "4x if high = Q and pair = 0 and low >= 6 and suited", "4x if high = J and low = T",
-                "4x if high = J and pair = 0 and low >= 8 and suited",
-            ],
-        },
-        {
-            "asked": "on the Flop",
-            "rules": [
-                "2x if made >= two_pair", "2x if pair >= 2 and pocket = 0", "2x if pocket >= 3",
-                "2x if flush_cards = 4 and flush_high >= T",
-            ],
-        },
-        {"asked": "on the River", "rules": ["1x if pair >= 2", "1x if improves", "1x if outs < 21"]},
-    ],
-}  # fmt: skip
+EXAMPLES = Path(__file__).parents[2] / "examples" / "strategies"
+WIZARD: dict[str, Any] = read_toml(EXAMPLES / "uth-published.toml")
 BLIND = paytables("uth")["blind"]["A"]
 
 
@@ -60,7 +40,6 @@ def wizard(*river: str) -> dict[str, Any]:
     return {**WIZARD, "questions": [*first, {**last, "rules": list(river or last["rules"])}]}
 
 
-@pytest.mark.long
 def test_published_rules_priced() -> None:
     """2.43 % and 0.58 % are published; the words leave a hidden pair on a paired board open."""
     told = play_of(Terms("uth"), BLIND, read_list(wizard(), QUESTIONS, "uth")).result(BLIND, "ante")

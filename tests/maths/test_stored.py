@@ -134,6 +134,23 @@ main()
 """
 
 
+FILES = {
+    "by-outs.toml": """
+[[questions]]
+asked = "before the Flop"
+rules = ["4x if pair >= 3", "4x if high >= Q and low >= 8"]
+[[questions]]
+asked = "on the Flop"
+rules = ["2x if made >= two_pair", "2x if pair >= 3"]
+[[questions]]
+asked = "on the River"
+rules = ["1x if outs < 21"]
+""",
+    # Four of a kind loses the Blind: other Rivers are folded than the rule book's.
+    "own-blind.toml": "[paytables.blind]\nbase = 'A'\nfour_of_a_kind = 'lose'\n",
+}
+
+
 @pytest.mark.parametrize(
     "call",
     [
@@ -153,11 +170,22 @@ main()
         "strategy uth --json --hand AsKd --board 4s5h6d8c9d --dead 2c7h",
         "strategy letitride --json --hand AsKdQc --board 2c",
         "strategy topfive --json",
+        "strategy uth --json --simple",
+        "strategy uth --json --simple --paytable B",
+        "strategy letitride --json --simple",
+        "strategy dragon --json --simple",
+        "strategy topfive --json --simple",
+        "strategy uth --json --price by-outs.toml",
+        "strategy uth --json --simple --rules own-blind.toml",
+        "strategy uth --json --price by-outs.toml --rules own-blind.toml",
     ],
 )
 def test_no_answer_needs_a_compiler(call: str, tmp_path: Path) -> None:
+    for name, content in FILES.items():
+        (tmp_path / name).write_text(content)
     ran = subprocess.run(
         [sys.executable, "-c", WITHOUT_A_COMPILER, *call.split()],
+        cwd=tmp_path,
         env={"CROUPIER_CACHE": str(tmp_path), "PYTHONPATH": ":".join(sys.path)},
         capture_output=True,
         text=True,

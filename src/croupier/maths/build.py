@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from croupier.maths import letitride, letitride_box
 from croupier.maths.stored import pack_arrays
-from croupier.maths.uth import sights, tally
+from croupier.maths.uth import count_trails, sights, tally
 from croupier.maths.uth import stored as uth
 from croupier.maths.uth_solver import book_blind, book_blinds, count_book_folds
 from croupier.maths.wagers import frequencies
@@ -55,6 +55,7 @@ PARTS: Mapping[str, Callable[[], Mapping[str, bytes]]] = {
     "beaten": lambda: {"player_beaten.json": _text(count_player_beaten())},
     "folds": _folds,
     "seen": _seen,
+    "trails": lambda: _arrays(count_trails.arrays()),
 }
 
 

@@ -362,7 +362,7 @@ def raise_rules(raised: set[str]) -> list[str]:
 
 
 def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
-    from croupier.maths.uth import plan, rounds  # compiled: loaded only when they are asked for
+    from croupier.maths.uth import plan, rounds, trails  # compiled: loaded only when they are asked for
 
     assert table is not None
     if terms.limit("play") is not None:
@@ -376,6 +376,7 @@ def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
         terms,
         rules=by,
         as_booked=rules is None and by == AS_PRINTED and played_as_booked(pays),
+        ended=None if rules is None else lambda: trails.count_endings(rules),
     )
 
 

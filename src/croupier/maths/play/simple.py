@@ -6,11 +6,8 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any
 
-import msgspec
-
 from croupier.errors import BadInput
 from croupier.maths.advice import Chosen
-from croupier.maths.engine import cache
 from croupier.maths.play.rulelist import Answers, RuleList, decide, lines, read_list
 from croupier.maths.play.search import best_list
 from croupier.maths.results import exact
@@ -32,22 +29,10 @@ def simple_of(game: str) -> Simple:
 def find_list(terms: Terms, table: Paytable | None) -> RuleList:
     """The list that the search finds, question by question."""
     simple = simple_of(terms.game)
-    request = {
-        "simple": terms.game,
-        "table": [(row.hand, str(row.pays)) for row in table.rows] if table else None,
-        "readings": dict(terms.readings),
-        "odds": {wager: str(odds) for wager, odds in terms.main_odds.items()},
-        "pack": dict(terms.pack),
-    }
-    key = cache.key_of(request)
-    if isinstance(kept := cache.load(key), dict):
-        return msgspec.convert(kept, RuleList)
     found: dict[str, Answers] = {}
     for question in simple.questions:
         found[question.asked] = best_list(question, simple.cases(terms, table, question.asked, found))
-    rules = RuleList(terms.game, SIMPLE, found)
-    cache.save(key, msgspec.to_builtins(rules))
-    return rules
+    return RuleList(terms.game, SIMPLE, found)
 
 
 def simple_strategy(
@@ -62,7 +47,7 @@ def simple_strategy(
     make = solver(terms.game).play
     assert make is not None, "a game with features is known as rounds over arrays"
     mine = make(terms, table, rules).result(table, UNIT)
-    best = make(terms, table, None).result(table, UNIT)
+    best = solver(terms.game).solve(terms, table, None)
     return {
         "game": terms.game,
         "paytable": table.letter if table else None,

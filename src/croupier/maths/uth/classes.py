@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.hands.arrays import Int
 from croupier.maths.engine.kernel import kernel
 
 RANKS = 13
@@ -80,6 +81,27 @@ def rank_board_place(ranks: NDArray[np.signedinteger], choose: NDArray[np.int32]
     for k in range(5):
         place += choose[ranks[k] + k, k + 1]
     return place
+
+
+@kernel
+def board_row(board: NDArray[np.signedinteger], suit: Int, table: Classes) -> int:
+    """Place of five cards among the boards on which the suit can flush; -1 where it cannot."""
+    suited, size = 0, 0
+    one, two = 0, 0
+    for card in board:
+        if card // 13 == suit:
+            suited |= 1 << (card % 13)
+            size += 1
+        else:
+            one, two = card % 13, one
+    if size < 3:
+        return -1
+    row = table.suited[suited]
+    if size == 3:
+        return row * 91 + table.pair[one, two]
+    if size == 4:
+        return BOARDS_3 + row * 13 + one
+    return BOARDS_3 + BOARDS_4 + row
 
 
 def _sets(size: int, repeated: bool) -> NDArray[np.int32]:

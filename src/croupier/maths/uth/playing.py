@@ -21,12 +21,11 @@ from croupier.hands.arrays import evaluate
 from croupier.maths.engine.kernel import kernel, spread
 from croupier.maths.uth.classes import (
     BOARDS,
-    BOARDS_3,
-    BOARDS_4,
     HOLDINGS,
     RANK_BOARDS,
     RANK_PAIRS,
     Classes,
+    board_row,
     classes,
     rank_board_place,
 )
@@ -89,22 +88,8 @@ def _find_bets(
 def _bets(hole: NDArray[np.int32], board: NDArray[np.int32], book: Book, table: Classes) -> bool:
     """1x on the River."""
     for suit in range(4):
-        suited, size = 0, 0
-        one, two = 0, 0
-        for card in board:
-            if card // 13 == suit:
-                suited |= 1 << (card % 13)
-                size += 1
-            else:
-                one, two = card % 13, one
-        if size >= 3:
-            row = table.suited[suited]
-            if size == 3:
-                row = row * 91 + table.pair[one, two]
-            elif size == 4:
-                row = BOARDS_3 + row * 13 + one
-            else:
-                row = BOARDS_3 + BOARDS_4 + row
+        row = board_row(board, suit, table)
+        if row >= 0:
             first = hole[0] % 13 + (0 if hole[0] // 13 == suit else 13)
             second = hole[1] % 13 + (0 if hole[1] // 13 == suit else 13)
             return book.bets[row, table.kinds_holding[first, second]]

@@ -1,0 +1,233 @@
+"""All trails counted, every Flop and every way to go on from it: 1,286,792 spots with 1,081 Turns and Rivers.
+
+Nothing is summed by cells or carried forward from them, so the endings of a list of rules are found in two
+ways: here, and by ``plan.count_endings``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.hands.arrays import Int
+from croupier.maths.engine.kernel import kernel, spread
+from croupier.maths.uth.classes import RANK_BOARDS, RANK_PAIRS, Classes, board_row, classes, rank_board_place
+from croupier.maths.uth.distribution import RESULTS
+from croupier.maths.uth.features import flop_features, river_features
+from croupier.maths.uth.flop import raised
+from croupier.maths.uth.questions import CATEGORIES
+from croupier.maths.uth.river import FOLD, RiverStates, all_states
+from croupier.maths.uth.rules import AS_PRINTED
+from croupier.maths.uth.spots import HANDS, Group, groups, starting_hands
+from croupier.maths.uth.sums import sums
+from croupier.maths.uth.trails import (
+    COUNTED,
+    HIGHER,
+    LOWER,
+    MOST_OUTS,
+    NO_PAIR,
+    STORED,
+    Numbers,
+    flop_number,
+    river_number,
+)
+
+RIVERS = len(CATEGORIES) * 3 * 2 * MOST_OUTS  # numbers of what a River may show
+BOARDS, FOUR = 0, slice(1, 5)  # columns: boards, then the dealer's holdings by RESULTS without ties
+NOT_TURNING, NO_FLOP = -1, -1
+
+
+class Shown(NamedTuple):
+    """What a state shows on the River, and which of those that may turn it is, for the kernels."""
+
+    suit: NDArray[np.int16]  # board, holding -> the number of what it shows
+    ranks: NDArray[np.int16]  # rank board, rank pair -> the same
+    turning: NDArray[np.int16]  # rank board, rank pair -> place of the state, NOT_TURNING for most
+
+
+class OfHand(NamedTuple):
+    """The trails of one starting hand; kinds of Flop are numbered from 0."""
+
+    flop: Numbers  # kind of Flop: what it shows
+    gain: Numbers
+    past: Numbers  # trail: kind of Flop
+    river: Numbers
+    counts: Numbers  # trail, column
+    turning: Numbers  # line: kind of Flop, state, ways
+
+
+@kernel
+def _count_boards(
+    hole: NDArray[np.int64],
+    flop: NDArray[np.int64],
+    weight: Int,
+    table: Classes,
+    states: RiverStates,
+    shown: Shown,
+    gain: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    turning: NDArray[np.int64],
+) -> None:
+    """Every Turn and River after one Flop, into the kind of Flop that it is."""
+    board = np.empty(5, np.int64)
+    ranks = np.empty(5, np.int32)
+    pair = table.pair[hole[0] % 13, hole[1] % 13]
+    gone = np.int64(1) << hole[0] | np.int64(1) << hole[1]
+    suits = np.zeros(4, np.int64)  # how many cards of each the board has
+    for k in range(3):
+        board[k] = flop[k]
+        suits[flop[k] // 13] += 1
+        gone |= np.int64(1) << flop[k]
+    for e in range(52):
+        if gone >> e & 1:
+            continue
+        board[4] = e
+        suits[e // 13] += 1
+        for d in range(e):
+            if gone >> d & 1:
+                continue
+            board[3] = d
+            suits[d // 13] += 1
+            suit = suits.argmax()
+            flushing = suits[suit] >= 3
+            suits[d // 13] -= 1
+            if flushing:
+                first = hole[0] % 13 + (0 if hole[0] // 13 == suit else 13)
+                second = hole[1] % 13 + (0 if hole[1] // 13 == suit else 13)
+                holding = table.kinds_holding[first, second]
+                row = board_row(board, suit, table)
+                of_state, seen = states.flush[row, holding], shown.suit[row, holding]
+            else:
+                for k in range(5):
+                    ranks[k] = board[k] % 13
+                place = rank_board_place(ranks, table.choose)
+                of_state, seen = states.ranks[place, pair], shown.ranks[place, pair]
+                if shown.turning[place, pair] >= 0:
+                    turning[shown.turning[place, pair]] += weight
+            gain[0] += weight * (max(raised(of_state, 1), FOLD) - raised(of_state, 2))
+            counts[seen, 0] += weight
+            for result in range(4):
+                counts[seen, 1 + result] += weight * of_state[result]
+        suits[e // 13] -= 1
+
+
+@kernel
+def _count_flops(
+    hole: NDArray[np.int64],
+    flops: NDArray[np.int64],
+    weight: NDArray[np.int64],
+    kind: NDArray[np.int64],
+    table: Classes,
+    states: RiverStates,
+    shown: Shown,
+    gain: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    turning: NDArray[np.int64],
+) -> None:
+    for f in range(weight.size):
+        if weight[f]:
+            k = kind[f]
+            _count_boards(
+                hole, flops[f], weight[f], table, states, shown, gain[k : k + 1], counts[k], turning[k]
+            )
+
+
+def what_states_show() -> Shown:
+    table, (by_suit, by_ranks) = classes(), river_features()
+    high = table.pair_ranks.max(axis=1).astype(np.int64) + 2
+    turning = np.full((RANK_BOARDS, RANK_PAIRS), NOT_TURNING, np.int16)
+    states = sums().turning.place
+    assert (states >= 0).all(), "under the printed rules no state with a flush suit may turn"
+    turning.flat[states] = np.arange(len(states))
+
+    def numbers(seen: dict[str, NDArray[np.int8]], high: Numbers) -> NDArray[np.int16]:
+        wide = {name: each.astype(np.int64) for name, each in seen.items()}
+        which = _which(wide["pair"], high[None, :])
+        return river_number(wide["made"], which, wide["improves"], wide["outs"]).astype(np.int16)
+
+    return Shown(numbers(by_suit, high[table.holding_pair]), numbers(by_ranks, high), turning)
+
+
+def _which(pair: Numbers, high: Numbers) -> Numbers:
+    return np.where(pair == 0, NO_PAIR, np.where(pair == high, HIGHER, LOWER))
+
+
+def kinds_of_flops(hand: int, flops: Numbers) -> Numbers:
+    """What one starting hand shows with each of these Flops, as numbers."""
+    high = max(card % 13 + 2 for card in starting_hands()[hand].cards)
+    a, b, c = np.sort(flops, axis=1).T
+    places = c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
+    seen = {name: each[hand, places].astype(np.int64) for name, each in flop_features().items()}
+    which = _which(seen["pair"], np.full(len(places), high))
+    return flop_number(
+        seen["made"], which, seen["flush_cards"], (seen["flush_high"] == high).astype(np.int64)
+    )
+
+
+def count_hands(hands: Collection[int]) -> dict[int, OfHand]:
+    """The trails of these starting hands."""
+    shown = what_states_show()
+    all_states(AS_PRINTED.qualifier)  # with all threads, before these are busy
+    flop_features()
+    wanted = [(group, place) for group in groups() for place, hand in enumerate(group.hands) if hand in hands]
+
+    def work(start: int, stop: int) -> list[tuple[int, OfHand]]:
+        return [
+            (int(group.hands[place]), _count_hand(group, place, shown)) for group, place in wanted[start:stop]
+        ]
+
+    return dict(chain.from_iterable(spread(work, len(wanted), pieces=len(wanted))))
+
+
+def _count_hand(group: Group, place: int, shown: Shown) -> OfHand:
+    hand, weight = int(group.hands[place]), group.weight[place]
+    numbers = np.where(weight > 0, kinds_of_flops(hand, group.flops), NO_FLOP)
+    kinds, kind = np.unique(numbers, return_inverse=True)
+    gain = np.zeros(len(kinds), np.int64)
+    counts = np.zeros((len(kinds), RIVERS, 5), np.int64)
+    turning = np.zeros((len(kinds), len(sums().turning.place)), np.int64)
+    hole = np.array(starting_hands()[hand].cards)
+    states = all_states(AS_PRINTED.qualifier)
+    _count_flops(hole, group.flops, weight, kind, classes(), states, shown, gain, counts, turning)
+    some = kinds != NO_FLOP
+    past, river = np.nonzero(counts[some, :, BOARDS])
+    at, state = np.nonzero(turning[some])
+    lines = np.stack([at, state, turning[some][at, state]], axis=1)
+    return OfHand(kinds[some], gain[some], past, river, counts[some][past, river], lines)
+
+
+def arrays() -> dict[str, dict[str, NDArray[Any]]]:
+    """What the files hold, by file, from nothing."""
+    columns: dict[str, list[NDArray[Any]]] = {}
+
+    def add(**values: NDArray[Any]) -> None:
+        for name, each in values.items():
+            columns.setdefault(name, []).append(each)
+
+    kinds = 0
+    found = count_hands(range(HANDS))
+    for hand, each in sorted(found.items()):
+        flop, state, ways = each.turning.T
+        add(
+            hand=np.full(len(each.flop), hand, np.int16),
+            flop=each.flop.astype(np.int16),
+            gain=each.gain,
+            length=np.bincount(each.past, minlength=len(each.flop)).astype(np.int16),
+            river=each.river.astype(np.int16),
+            boards=each.counts[:, BOARDS].astype(np.int32),
+            turning_flop=(kinds + flop).astype(np.int16),
+            turning_state=state.astype(np.int16),
+            turning_ways=ways.astype(np.int32),
+            **dict(zip(RESULTS, each.counts[:, FOUR].T, strict=False)),
+        )
+        kinds += len(each.flop)
+    whole = {name: np.concatenate(parts) for name, parts in columns.items()}
+    files = {
+        file: {result: whole.pop(result) for result in RESULTS[:-1] if result.startswith(name)}
+        for name, file in COUNTED.items()
+    }
+    return {STORED: whole, **files}

@@ -1,0 +1,154 @@
+"""Trails: what a player sees from the first question to the last, as far as a rule may look, and how the
+deals come out. Enough to price any list of rules under any Blind, and to search for one.
+
+A trail is a starting hand, what the hand shows with the Flop, and what it shows on the River. All deals of a
+trail are answered alike by every list of rules, and its made hand says what the Blind pays; so a list comes
+to a sum of stored counts. ``count_trails`` finds them, board by board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.maths.play.rulelist import Answers, RuleList, decide
+from croupier.maths.stored import read, unpack_arrays
+from croupier.maths.uth.distribution import BET, DECISIONS, FOLDED, PLAYED, RESULTS
+from croupier.maths.uth.features import first_features
+from croupier.maths.uth.questions import CATEGORIES, FIRST, FLOP, RIVER
+from croupier.maths.uth.river import DEALER_HOLDINGS
+from croupier.maths.uth.spots import HANDS, starting_hands
+
+Numbers = NDArray[np.int64]
+
+MOST_SUITED, MOST_OUTS = 6, 48  # flush_cards and outs stay below
+NO_PAIR, LOWER, HIGHER = range(3)  # which hole card the pair is of
+
+STORED = "uth-trails.npz"
+COUNTED = {"won": "uth-trails-won.npz", "lost": "uth-trails-lost.npz"}
+
+
+class Trails(NamedTuple):
+    """Deals are those of one holding of the starting hand."""
+
+    hand: Numbers  # kind of Flop: starting hand
+    flop: Numbers  # ... what is shown, as one number
+    gain: Numbers  # ... by how much a check is better than 2x, over its deals, plain Blind
+    past: Numbers  # trail: the kind of Flop it leads past
+    river: Numbers  # ... what is shown on the River, as one number
+    results: Numbers  # ... deals by RESULTS
+    turning_flop: Numbers  # line: a kind of Flop,
+    turning_state: Numbers  # ... a River state that a paytable may turn,
+    turning_ways: Numbers  # ... and in how many ways one leads to the other
+
+    @property
+    def made(self) -> Numbers:
+        """The hand on the River, by trail."""
+        return self.river // (MOST_OUTS * 2 * 3)
+
+    @property
+    def combinations(self) -> Numbers:
+        """Holdings, by kind of Flop."""
+        return np.array([each.combinations for each in starting_hands()])[self.hand]
+
+
+@cache
+def trails() -> Trails:
+    """As the package brings them."""
+    known = unpack_arrays(read(STORED))
+    by_result = {name: each for file in COUNTED.values() for name, each in unpack_arrays(read(file)).items()}
+    four = np.stack([by_result[name] for name in RESULTS[:-1]], axis=1).astype(np.int64)
+    tied = DEALER_HOLDINGS * known["boards"].astype(np.int64) - four.sum(axis=1)
+    length = known["length"].astype(np.int64)
+    return Trails(
+        hand=known["hand"].astype(np.int64),
+        flop=known["flop"].astype(np.int64),
+        gain=known["gain"],
+        past=np.repeat(np.arange(len(length)), length),
+        river=known["river"].astype(np.int64),
+        results=np.concatenate([four, tied[:, None]], axis=1),
+        **{name: known[name].astype(np.int64) for name in Trails._fields if name.startswith("turning")},
+    )
+
+
+# --- what is shown
+
+
+def flop_number(made: Numbers, which: Numbers, flush_cards: Numbers, higher: Numbers) -> Numbers:
+    """``which``: whose pair it is; ``higher``: the higher hole card is the highest of the flush's suit."""
+    return ((made * 3 + which) * MOST_SUITED + flush_cards) * 2 + higher
+
+
+def river_number(made: Numbers, which: Numbers, improves: Numbers, outs: Numbers) -> Numbers:
+    return ((made * 3 + which) * 2 + improves) * MOST_OUTS + outs
+
+
+def flops_shown(known: Trails) -> dict[str, Numbers]:
+    """By kind of Flop."""
+    rest, higher = np.divmod(known.flop, 2)
+    rest, flush_cards = np.divmod(rest, MOST_SUITED)
+    made, which = np.divmod(rest, 3)
+    first = {name: each[known.hand].astype(np.int64) for name, each in first_features().items()}
+    return {
+        "made": made,
+        "pair": _pair(which, first),
+        "pocket": first["pair"],
+        "flush_cards": flush_cards,
+        "flush_high": np.where(higher == 1, first["high"], first["low"]),
+        "high": first["high"],
+    }
+
+
+def rivers_shown(known: Trails) -> dict[str, Numbers]:
+    """By trail."""
+    rest, outs = np.divmod(known.river, MOST_OUTS)
+    rest, improves = np.divmod(rest, 2)
+    made, which = np.divmod(rest, 3)
+    hand = known.hand[known.past]
+    first = {name: each[hand].astype(np.int64) for name, each in first_features().items()}
+    return {
+        "made": made,
+        "pair": _pair(which, first),
+        "improves": improves,
+        "outs": outs,
+        "high": first["high"],
+    }
+
+
+def _pair(which: Numbers, first: Mapping[str, Numbers]) -> Numbers:
+    return np.where(which == HIGHER, first["high"], np.where(which == LOWER, first["low"], 0))
+
+
+# --- what a list of rules comes to
+
+
+def first_answers(answers: Answers) -> Numbers:
+    """Of each starting hand: the place of its raise in DECISIONS, BET for a check."""
+    first = np.full(HANDS, BET, np.int64)
+    for choice in ("4x", "3x"):
+        first[decide(answers, first_features(), choice)] = DECISIONS.index(choice)
+    return first
+
+
+def reached(known: Trails, before: Mapping[str, Answers]) -> NDArray[np.bool_]:
+    """The trails that are not raised before the River."""
+    checked = first_answers(before[FIRST])[known.hand] == BET
+    checked &= ~decide(before[FLOP], flops_shown(known), "2x")
+    return checked[known.past]
+
+
+def count_endings(rules: RuleList) -> Numbers:
+    """Deals by decision, category of the player's hand and result, of all."""
+    known = trails()
+    raises = decide(rules.questions[FLOP], flops_shown(known), "2x")
+    first = first_answers(rules.questions[FIRST])[known.hand]
+    by_flop = np.where((first == BET) & raises, PLAYED, first)[known.past]
+    bets = decide(rules.questions[RIVER], rivers_shown(known), "1x")
+    to = np.where((by_flop == BET) & ~bets, FOLDED, by_flop)
+    total = np.zeros((len(DECISIONS), len(CATEGORIES), len(RESULTS)), np.int64)
+    np.add.at(total, (to, known.made), known.combinations[known.past][:, None] * known.results)
+    return total
