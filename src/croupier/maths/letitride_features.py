@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from functools import lru_cache
 from math import comb
 from typing import Any
 
@@ -31,7 +31,8 @@ QUESTIONS = (
 )
 
 
-def features(classes: Sequence[Held], table: Paytable) -> dict[str, NDArray[Any]]:
+@lru_cache(maxsize=16)
+def features(classes: tuple[Held, ...], table: Paytable) -> dict[str, NDArray[Any]]:
     rows = [_of(held, table) for held in classes]
     return {name: np.array([row[name] for row in rows]) for name in FEATURES}
 

@@ -26,7 +26,7 @@ from croupier.maths.play.made import (
     six_titles,
     three_codes,
 )
-from croupier.maths.play.play import NO_CARDS, NO_WORDS, SEAT, Ending, Labels, Play, Tally
+from croupier.maths.play.play import NO_CARDS, NO_WORDS, SEAT, Ending, Labels, Later, Play, Tally
 from croupier.maths.play.rulelist import RuleList, decide
 from croupier.maths.simulation.dealing import Groups, deal, groups
 from croupier.maths.terms import Terms
@@ -243,16 +243,16 @@ def _three_codes(suit: int) -> NDArray[np.int64]:
 
 
 def play_of(table: Paytable, plan: Plan) -> Play:
-    book = book_of(plan)
+    book = cache(lambda: book_of(plan))
     return Play(
         places=PLACES,
         names=STANDARD.order,
         pack=52,
         endings=endings(table),
-        columns={"five": made_codes()[0], "three": three_codes()[0], "six": six_titles()},
+        columns=Later(lambda: {"five": made_codes()[0], "three": three_codes()[0], "six": six_titles()}),
         column_of=_column_of,
-        codes=partial(_codes, book),
-        count=lambda words, rounds: _run(book, NO_CARDS, words, rounds, np.empty((0, COLUMNS), np.int16)),
+        codes=lambda cards: _codes(book(), cards),
+        count=lambda words, rounds: _run(book(), NO_CARDS, words, rounds, np.empty((0, COLUMNS), np.int16)),
         ways=lambda: ways(plan),
         determined={"five_card": made_codes()[0] * 4},
         counted=frozenset({"five", "three", "six"}),

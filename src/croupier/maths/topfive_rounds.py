@@ -187,14 +187,14 @@ def tally(terms: Terms, plan: Plan, asked: Labels) -> Tally:
 
 
 def play_of(terms: Terms, plan: Plan) -> Play:
-    book = book_of(terms, plan)
+    book = cache(lambda: book_of(terms, plan))
 
     def run(
         cards: NDArray[np.uint8], words: NDArray[np.uint64], rounds: int, told: NDArray[np.int16]
     ) -> NDArray[np.int64]:
         counts = np.zeros((COLUMNS, 12 * len(titles())), np.int64)
         deck = np.arange(52, dtype=np.uint8)
-        _play(cards, words, rounds, groups(52, CARDS), deck, book, told, counts)
+        _play(cards, words, rounds, groups(52, CARDS), deck, book(), told, counts)
         return counts
 
     def codes(cards: NDArray[np.uint8]) -> NDArray[np.int16]:

@@ -4,8 +4,9 @@ how they end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 
 import msgspec
 import numpy as np
@@ -37,6 +38,22 @@ class Ending(msgspec.Struct, frozen=True):
     @property
     def at_risk(self) -> int:
         return sum(self.staked.values())
+
+
+class Later(Mapping[str, tuple[Titles, ...]]):
+    """Titles that are found when somebody first looks at them."""
+
+    def __init__(self, find: Callable[[], Mapping[str, tuple[Titles, ...]]]) -> None:
+        self._found = cache(find)
+
+    def __getitem__(self, name: str) -> tuple[Titles, ...]:
+        return self._found()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found())
+
+    def __len__(self) -> int:
+        return len(self._found())
 
 
 Labels = Mapping[str, NDArray[np.int64]]  # by column: what to call each of its codes, from 0 up

@@ -23,6 +23,7 @@ MOST_CONDITIONS = 3
 MOST_THRESHOLDS = 6_000  # combinations of them that rules over the same features may have
 SWEEPS = 4
 WORTH_A_RULE = 0.0002  # units a round: less is not worth remembering
+MOST_CODES = 1 << 22  # of what features show: more are sorted first
 DIGITS = 15  # of a gain: what differs beyond them covers the same cases
 
 
@@ -35,14 +36,16 @@ class Cases(msgspec.Struct, frozen=True):
 
 def gathered(features: Mapping[str, NDArray[Any]], gain: NDArray[np.float64]) -> Cases:
     """Cases that show the same, together."""
-    table = np.stack([np.asarray(each, np.int64).ravel() for each in features.values()], axis=1)
-    sizes = table.max(axis=0) + 1
-    codes = np.zeros(len(table), np.int64)
-    for column, size in enumerate(sizes):
-        codes = codes * size + table[:, column]
-    found, first, place = np.unique(codes, return_index=True, return_inverse=True)
-    total = np.asarray(np.bincount(place, np.asarray(gain, np.float64).ravel(), len(found)), np.float64)
-    return Cases({name: table[first, column] for column, name in enumerate(features)}, total)
+    columns = [np.asarray(each, np.int64).ravel() for each in features.values()]
+    sizes = [int(each.max()) + 1 for each in columns]
+    codes, total = np.ravel_multi_index(columns, sizes), np.asarray(gain, np.float64).ravel()
+    if prod(sizes) <= MOST_CODES:
+        found = np.flatnonzero(np.bincount(codes))
+        total = np.bincount(codes, total)[found].astype(np.float64)
+    else:
+        found, place = np.unique(codes, return_inverse=True)
+        total = np.bincount(place, total).astype(np.float64)
+    return Cases(dict(zip(features, np.unravel_index(found, sizes), strict=True)), total)
 
 
 class _Grid:

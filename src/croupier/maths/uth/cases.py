@@ -29,9 +29,9 @@ def cases(blind: Mapping[str, Fraction], asked: str, before: Mapping[str, Answer
     known = trails()
     if asked == FLOP:
         weight = known.combinations * (first_answers(before[FIRST])[known.hand] == BET)
-        return gathered(flops_shown(known), weight * raises_gain(known, blind) / DEALS)
+        return gathered(flops_shown(), weight * raises_gain(known, blind) / DEALS)
     weight = known.combinations[known.past] * reached(known, before)
-    return gathered(rivers_shown(known), weight * _bets(known, blind) / DEALS)
+    return gathered(rivers_shown(), weight * _bets(known, blind) / DEALS)
 
 
 def raises_gain(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.float64]:

@@ -22,7 +22,7 @@ from croupier.hands.arrays import (
 )
 from croupier.maths.engine.kernel import inlined, kernel
 from croupier.maths.play.made import SUPER, SUPER_DIAMONDS, SUPER_OTHER, categories, made_codes, six_titles
-from croupier.maths.play.play import NO_WORDS, SEAT, Ending, Labels, Play, Tally
+from croupier.maths.play.play import NO_WORDS, SEAT, Ending, Labels, Later, Play, Tally
 from croupier.maths.simulation.dealing import Groups, deal, groups
 from croupier.maths.terms import Terms
 from croupier.maths.uth.classes import BOARDS_3, BOARDS_4, Classes, classes, rank_board_place
@@ -340,12 +340,14 @@ def play_of(
         names=STANDARD.order,
         pack=52,
         endings=endings(blind, rules),
-        columns=column_titles(terms.reading("U-03") == "R1"),
+        columns=Later(lambda: column_titles(terms.reading("U-03") == "R1")),
         column_of=lambda wager, table: columns[wager],
         codes=lambda cards: codes_by(book(), cards),
         count=lambda words, rounds: count_by(book(), words, rounds),
         ways=ways,
-        determined=dict.fromkeys(("trips", *(("progressive",) if all_seven else ())), _hand_titles()),
+        determined=Later(
+            lambda: dict.fromkeys(("trips", *(("progressive",) if all_seven else ())), _hand_titles())
+        ),
         counted=frozenset({"seven", "board", "five", "hole", "beaten"}),
         tally=counted,
     )

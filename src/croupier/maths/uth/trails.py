@@ -87,8 +87,10 @@ def river_number(made: Numbers, which: Numbers, improves: Numbers, outs: Numbers
     return ((made * 3 + which) * 2 + improves) * MOST_OUTS + outs
 
 
-def flops_shown(known: Trails) -> dict[str, Numbers]:
+@cache
+def flops_shown() -> Mapping[str, Numbers]:
     """By kind of Flop."""
+    known = trails()
     rest, higher = np.divmod(known.flop, 2)
     rest, flush_cards = np.divmod(rest, MOST_SUITED)
     made, which = np.divmod(rest, 3)
@@ -103,8 +105,10 @@ def flops_shown(known: Trails) -> dict[str, Numbers]:
     }
 
 
-def rivers_shown(known: Trails) -> dict[str, Numbers]:
+@cache
+def rivers_shown() -> Mapping[str, Numbers]:
     """By trail."""
+    known = trails()
     rest, outs = np.divmod(known.river, MOST_OUTS)
     rest, improves = np.divmod(rest, 2)
     made, which = np.divmod(rest, 3)
@@ -137,17 +141,17 @@ def first_answers(answers: Answers) -> Numbers:
 def reached(known: Trails, before: Mapping[str, Answers]) -> NDArray[np.bool_]:
     """The trails that are not raised before the River."""
     checked = first_answers(before[FIRST])[known.hand] == BET
-    checked &= ~decide(before[FLOP], flops_shown(known), "2x")
+    checked &= ~decide(before[FLOP], flops_shown(), "2x")
     return checked[known.past]
 
 
 def count_endings(rules: RuleList) -> Numbers:
     """Deals by decision, category of the player's hand and result, of all."""
     known = trails()
-    raises = decide(rules.questions[FLOP], flops_shown(known), "2x")
+    raises = decide(rules.questions[FLOP], flops_shown(), "2x")
     first = first_answers(rules.questions[FIRST])[known.hand]
     by_flop = np.where((first == BET) & raises, PLAYED, first)[known.past]
-    bets = decide(rules.questions[RIVER], rivers_shown(known), "1x")
+    bets = decide(rules.questions[RIVER], rivers_shown(), "1x")
     to = np.where((by_flop == BET) & ~bets, FOLDED, by_flop)
     total = np.zeros((len(DECISIONS), len(CATEGORIES), len(RESULTS)), np.int64)
     np.add.at(total, (to, known.made), known.combinations[known.past][:, None] * known.results)
