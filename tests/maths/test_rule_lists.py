@@ -25,7 +25,9 @@ from croupier.maths.simulation.document import simulate
 from croupier.maths.simulation.run import play_of
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
+from croupier.maths.uth import solve
 from croupier.maths.uth.questions import CATEGORIES, QUESTIONS
+from croupier.maths.uth_solver import blind_pays
 from croupier.rulebook import paytables
 from croupier.submission import read_toml
 from tests.helpers.dealt import deal
@@ -150,6 +152,27 @@ def test_the_first_rule_that_fits_decides() -> None:
     )
     features = {"suited": np.array([1, 0, 0]), "high": np.array([12, 12, 5])}
     assert decide(answers, features, "4x").tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("rules", "otherwise", "errs"),
+    [([], "4x", "4x"), (["3x if high >= 2"], "check", "3x"), (["check if pair = 0"], "4x", "check")],
+)
+def test_what_the_rules_say_where_they_err(rules: list[str], otherwise: str, errs: str) -> None:
+    """Whatever comes otherwise, and a raise between the smallest and the largest."""
+    first = {"asked": "before the Flop", "rules": rules, "otherwise": otherwise}
+    told = croupier.strategy("uth", simple={**WIZARD, "questions": [first, *WIZARD["questions"][1:]]})
+    found = told["questions"][0]
+    costs = {}
+    for hand in solve(blind_pays(BLIND)).hands:
+        says = "4x" if len(hand.name) == 2 and errs == "check" else errs
+        costs[hand.name] = says, float(hand.combinations * (hand.value - hand.choices[says]) / 1326)
+    assert found["avoidable"] == pytest.approx(sum(cost for _, cost in costs.values()), abs=1e-12)
+    for each in found["worst"]:
+        case = each["case"]
+        suffix = "" if case["pair"] != "0" else "s" if case["suited"] == "1" else "o"
+        says, cost = costs[case["high"] + case["low"] + suffix]
+        assert (each["rules_say"], errs) == (says, says) and each["cost"] == pytest.approx(cost, abs=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -32,20 +32,31 @@ class Cases(msgspec.Struct, frozen=True):
 
     features: Mapping[str, NDArray[Any]]
     gain: NDArray[np.float64]
+    others: Mapping[str, NDArray[np.float64]] = {}  # what choices between smallest and largest gain
 
 
-def gathered(features: Mapping[str, NDArray[Any]], gain: NDArray[np.float64]) -> Cases:
+def gathered(
+    features: Mapping[str, NDArray[Any]],
+    gain: NDArray[np.float64],
+    others: Mapping[str, NDArray[np.float64]] | None = None,
+) -> Cases:
     """Cases that show the same, together."""
     columns = [np.asarray(each, np.int64).ravel() for each in features.values()]
     sizes = [int(each.max()) + 1 for each in columns]
-    codes, total = np.ravel_multi_index(columns, sizes), np.asarray(gain, np.float64).ravel()
+    codes = np.ravel_multi_index(columns, sizes)
     if prod(sizes) <= MOST_CODES:
         found = np.flatnonzero(np.bincount(codes))
-        total = np.bincount(codes, total)[found].astype(np.float64)
+        place = np.zeros(prod(sizes), np.int64)
+        place[found] = np.arange(len(found))
+        place = place[codes]
     else:
         found, place = np.unique(codes, return_inverse=True)
-        total = np.bincount(place, total).astype(np.float64)
-    return Cases(dict(zip(features, np.unravel_index(found, sizes), strict=True)), total)
+
+    def total(gains: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.bincount(place, np.asarray(gains, np.float64).ravel()).astype(np.float64)
+
+    shown = dict(zip(features, np.unravel_index(found, sizes), strict=True))
+    return Cases(shown, total(gain), {choice: total(each) for choice, each in (others or {}).items()})
 
 
 class _Grid:

@@ -24,8 +24,13 @@ def cases(blind: Mapping[str, Fraction], asked: str, before: Mapping[str, Answer
     """``before``: the rules of the questions asked earlier, which say what comes to this one. A raise is held
     against the best play of what follows a check."""
     if asked == FIRST:
-        values = [each.combinations * float(each.raise_4x - each.check) / 1326 for each in solve(blind).hands]
-        return gathered(first_features(), np.array(values))
+        hands = solve(blind).hands
+        often = np.array([each.combinations for each in hands]) / 1326
+        four, three = (
+            often * np.array([float(each.raises[size] - each.check) for each in hands])
+            for size in ("4x", "3x")
+        )
+        return gathered(first_features(), four, {"3x": three})
     known = trails()
     if asked == FLOP:
         weight = known.combinations * (first_answers(before[FIRST])[known.hand] == BET)
