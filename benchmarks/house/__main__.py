@@ -66,6 +66,7 @@ def by_rounds(page: Page, steps: tuple[int, ...], seats: int, seconds: float, ra
             size = sum(file.stat().st_size for file in (kept / "data").iterdir()) / 1e6
             copy = Path(name) / f"of-{count}"
             shutil.copytree(kept, copy)
+            os.sync()  # else the house would open while its copy is still being written to the disk
             with served(copy) as house:
                 found = running(load(house, filling.tables, seats, seconds, rate))
                 print(f"{rounds:13} {size:9.0f}    {told(found)} {house.opened:7.1f}", flush=True)
