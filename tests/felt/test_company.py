@@ -83,10 +83,11 @@ def play_on(*players: Player) -> None:
     raise AssertionError([player.phase for player in players])
 
 
-@pytest.mark.parametrize("game", games())
-def test_no_byte_of_the_others_cards(visit: Visit, table: Fresh, game: str) -> None:
+# The second round begins with the first one's cards on the felt, shown to all.
+@pytest.mark.parametrize(("game", "rounds"), [(game, 1 + (game == "uth")) for game in games()])
+def test_no_byte_of_the_others_cards(visit: Visit, table: Fresh, game: str, rounds: int) -> None:
     ada, ben = two_people(visit, table(game))
-    for number in range(2):
+    for number in range(rounds):
         marks = [len(each.visitor.heard) for each in (ada, ben)]
         for player in (ada, ben):
             player.choice("Same again" if number else "Least bet").click()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
-import time
 import tomllib
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -139,17 +140,32 @@ def test_a_guest_takes_a_file_and_a_manager_drafts(visit: Visit, house: Opened) 
     assert kept["status"] == "draft"
 
 
-def test_an_answer_is_quick_once_it_is_warm(visit: Visit) -> None:
-    """Within 200 ms on an idle machine; a shared one gets five times as long."""
+def worked(house: Opened) -> float:
+    """Seconds that the house and all that it started have computed: however busy the machine is otherwise."""
+    ticks = 0
+    for one in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            told = one.read_text().rpartition(")")[2].split()
+            if int(told[3]) == house.process.pid:  # its session
+                ticks += int(told[11]) + int(told[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="this system does not tell what was computed"
+)
+def test_an_answer_is_quick_once_it_is_warm(visit: Visit, house: Opened) -> None:
+    """It takes less than 200 ms of work."""
     page = visit().page
     took: dict[str, float] = {}
     for game, row, payments in ROWS:
         body: dict[str, Any] = {"wager": "main", "letter": "" if game == "topfive" else "A", "pays": {}}
         for pays in (*payments, *payments):
-            began = time.perf_counter()
+            began = worked(house)
             answer = page.request.post(
                 f"/api/designer/{game}-1", data={**body, "pays": {row: pays}}, headers={"x-croupier": "1"}
             )
             assert answer.ok, answer.text()
-            took[game] = min(took.get(game, 9.0), time.perf_counter() - began)
-    assert max(took.values()) < 1.0, took
+            took[game] = min(took.get(game, 9.0), worked(house) - began)
+    print(f"seconds of work for an answer: {took}")
+    assert max(took.values()) < 0.2, took

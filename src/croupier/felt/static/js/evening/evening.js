@@ -2,7 +2,7 @@
 import { get, whoAmI } from '../base/api.js';
 import { element, shape } from '../base/dom.js';
 import { dollars, quotient, signed } from '../base/money.js';
-import { cardRow, clockTime, emptyState, faultState, openPage, plainName } from '../pages/ways.js';
+import { cardRow, emptyState, faultState, fromTo, openPage, plainName } from '../pages/ways.js';
 import { costChart, luckChart, running } from './charts.js';
 
 const page = openPage({ title: 'Your evening' });
@@ -78,7 +78,7 @@ function draw(rounds) {
   const right = decisions.filter((one) => one.cents === 0).length;
   const words = `Result ${signed(net)} after ${rounds.length} rounds; expected ${signed(Math.round(mean))} with the best play, give or take ${dollars(Math.round(spread))}.`;
   page.main.replaceChildren(
-    element('section', { class: 'block', 'aria-label': 'In short' }, element('h2', {}, `${clockTime(rounds[0].at)} to ${clockTime(/** @type {any} */ (rounds.at(-1)).at)}`),
+    element('section', { class: 'block', 'aria-label': 'In short' }, element('h2', {}, fromTo(rounds[0].at, /** @type {any} */ (rounds.at(-1)).at)),
       element('dl', { class: 'headline' }, fact('Rounds', String(rounds.length)), fact('Staked', dollars(staked)), fact('Result', signed(net), tone(net)),
         fact('Expected with the best play', signed(Math.round(mean))), fact('Cost of mistakes', cost ? signed(-Math.round(cost)) : dollars(0), cost ? 'lose' : ''), fact('Luck', signed(Math.round(luck)), tone(luck)))),
     element('section', { class: 'block', 'aria-label': 'Result against expectation' }, element('h2', {}, 'Result against expectation'),

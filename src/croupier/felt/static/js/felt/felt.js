@@ -99,13 +99,16 @@ export function createFelt(root, posted, handlers = {}) {
 /** Between two rounds the cards of the last one still lie there. @param {View} view */
 const between = (view) => view.phase === 'betting' || view.phase === 'settled' || view.phase === 'idle';
 
+const ONE_LINE = 42; // signs
+
 /** What the dealer says when nobody told. @param {View} view */
 function spoken({ turn, own, sight, results }) {
   if (turn.act === 'bet' || turn.act === 'close') {
     const dealer = sight.places?.find((place) => place.hand)?.hand?.words;
     const mine = sight.seats?.find((seat) => seat.seat === own)?.hand?.words;
-    const told = results ? [dealer && `Dealer: ${dealer}.`, mine && `You: ${mine}.`].filter(Boolean) : [];
-    return told.join(' ') || 'Place your bets.';
+    const told = (/** @type {string} */ ending) => (results ? [dealer && `Dealer: ${dealer.replace(/,.*/, ending)}.`, mine && `You: ${mine.replace(/,.*/, ending)}.`].filter(Boolean).join(' ') : '');
+    const whole = told('$&');
+    return (whole.length > ONE_LINE ? told('') : whole) || 'Place your bets.'; // by name alone: which cards stands under each hand
   }
   if (turn.act !== 'ask') return turn.words;
   const who = sight.seats?.find((seat) => seat.seat === turn.seat);

@@ -11,12 +11,15 @@ const asked = new URLSearchParams(location.search);
 /** @param {string} table @param {number|string} round */
 const addressOf = (table, round) => `/history?table=${encodeURIComponent(table)}&round=${round}`;
 
+/** What is played at each table, where it is open. @type {Map<string, string>} */
+const titles = new Map();
+
 /** @param {any} round */
 function line(round) {
   const won = round.net > 0 ? 'win' : round.net < 0 ? 'lose' : '';
   return element('tr', {},
     element('th', { scope: 'row' }, element('a', { class: 'link', href: addressOf(round.table, round.round) }, `Round ${round.round.toLocaleString('en-US')}`)),
-    element('td', {}, round.table), element('td', {}, clockTime(round.at)),
+    element('td', {}, titles.has(round.table) ? `${titles.get(round.table)}, ` : '', element('small', {}, round.table)), element('td', {}, clockTime(round.at)),
     element('td', { class: 'money-col' }, dollars(round.staked)),
     element('td', { class: `money-col ${won}` }, signed(round.net)));
 }
@@ -34,6 +37,7 @@ function filter(table, tables) {
 async function listRounds(table) {
   const found = await get(`/api/me/rounds${table ? `?table=${encodeURIComponent(table)}` : ''}`);
   const tables = await get('/api/tables');
+  for (const one of tables) titles.set(one.table, one.title);
   if (!found.length) {
     return [filter(table, tables), emptyState(table ? 'You have played no round at this table yet.' : 'You have played no round yet.', element('a', { class: 'gold', href: '/' }, 'Choose a table'))];
   }

@@ -4,6 +4,7 @@ import { why, whyButton } from '../base/clauses.js';
 import { element, mark, say } from '../base/dom.js';
 import { dollars, signed, withCents } from '../base/money.js';
 import { createFelt } from '../felt/felt.js';
+import { resultWords } from '../play/results.js';
 import { clockTime, plainName, saveFile } from '../pages/ways.js';
 import { dealCheck } from './deal.js';
 
@@ -110,7 +111,7 @@ function outcome(sight, posted) {
   }
   for (const seat of own) {
     const rows = (seat.outcomes ?? []).map((/** @type {any} */ one) => element('tr', { class: one.result },
-      element('th', { scope: 'row' }, labels[one.wager] ?? plainName(one.wager), element('small', {}, ` ${one.result}${one.pays ? `, ${withCents(one.pays)}` : ''}`)),
+      element('th', { scope: 'row' }, labels[one.wager] ?? plainName(one.wager), element('small', {}, ` ${resultWords(one)}`)),
       element('td', { class: 'money-col' }, dollars(one.staked)), element('td', { class: 'money-col' }, dollars(one.returned)),
       element('td', { class: `money-col ${one.returned > one.staked ? 'win' : one.returned < one.staked ? 'lose' : ''}` }, signed(one.returned - one.staked)),
       element('td', {}, whyButton(one.clauses, one.readings))));

@@ -20,10 +20,10 @@ const resume = element('div', {});
 const state = element('div', {});
 const list = element('ul', { class: 'tables' });
 const open = element('section', { 'aria-labelledby': 'open' }, element('h2', { id: 'open' }, 'Tables open now'), state, list);
-const first = element('section', { class: 'first' }, element('h2', {}, 'New here?'),
+const first = element('section', { class: 'first', hidden: true }, element('h2', {}, 'New here?'),
   element('p', {}, 'Choose a table, sit down and put chips on the first ring. When it is your turn, each button says what it costs. ',
     'Press § beside any result to read the clause that paid it.'));
-page.main.append(resume, open, first);
+page.main.append(resume, first, open);
 
 /** A table of another node of the house is played there. @param {any} table */
 const addressOf = (table) => `${table.node ?? ''}/tables/${encodeURIComponent(table.table)}`;
@@ -165,7 +165,7 @@ function drawResume(tables) {
 function draw(tables) {
   say(page.facts, tables.length === 1 ? 'One table by the Maryland rule book' : `${tables.length} tables by the Maryland rule book`);
   drawResume(tables);
-  mark(first, 'hidden', Boolean(me?.seats?.length));
+  mark(first, 'hidden', Boolean(me)); // whoever has a name here knows
   staff.update(me);
   state.replaceChildren(...(tables.length ? [] : [emptyState('No table is open just now. This page looks again by itself.')]));
   keyed(list, tables, (one) => one.table, makeCard, updateCard);

@@ -81,6 +81,14 @@ export function clockTime(seconds) {
   return new Date(seconds * 1000).toLocaleString('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 }
 
+/** A span of time; what both ends share is said once. @param {number} first @param {number} last */
+export function fromTo(first, last) {
+  const [begin, end] = [clockTime(first), clockTime(last)];
+  if (begin === end) return begin;
+  const [day] = end.split(/, (?=[^,]*$)/);
+  return `${begin} to ${begin.startsWith(`${day}, `) ? end.slice(day.length + 2) : end}`;
+}
+
 /** @param {number} seconds */
 export function dayOf(seconds) {
   return new Date(seconds * 1000).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' });

@@ -9,7 +9,7 @@ import { list } from './wagering.js';
 /**
  * What the page does for a person.
  * @typedef {{sit: () => void, send: () => void, ready: () => void, least: () => void, repeat: () => void, double: () => void, clear: () => void,
- *   undo: () => void, turn: (seat: number) => void, lift: () => void, decide: (choice: string) => void, advice: () => void, moreTime: () => void, moreChips: () => void, takeBack: () => void, elsewhere: () => void}} Acts
+ *   undo: () => void, turn: (seat: number) => void, lift: () => void, decide: (choice: string) => void, advice: () => void, moreTime: () => void, moreChips: () => void, takeBack: () => void, elsewhere: () => void, result: () => void}} Acts
  */
 
 /** The letters that mean something else while a decision is asked. */
@@ -112,8 +112,12 @@ export function extras(state, acts, busy) {
   if (state.decision && !state.advice) found.push({ key: 'advice', words: 'Advice', more: 'The exact value of each choice', letter: 'A', disabled: busy, act: acts.advice });
   const mine = state.clock && (state.decision || (state.open && state.placed));
   if (mine && !state.othersWait) found.push({ key: 'time', words: 'More time', more: 'Nobody else waits', letter: 'M', disabled: busy, act: acts.moreTime });
+  if (state.phase === 'settled' && below.matches) found.push({ key: 'result', words: 'Each wager', more: 'What each one won or lost, and by which rule', letter: 'V', act: acts.result });
   return found;
 }
+
+/** Where the panel with the result is not beside the table, and no thumb scrolls to it. */
+const below = matchMedia('(min-width: 861px) and (max-width: 1240px)');
 
 /** @param {State} state @param {Acts} acts @param {boolean} busy @returns {Choice[]} */
 export function tools(state, acts, busy) {

@@ -62,10 +62,15 @@ function table(seat, label, hit) {
 
 const RESULTS = /** @type {Record<string, string>} */ ({ lose: 'loses', push: 'pushes', forfeit: 'forfeited', returned: 'comes back' });
 
+/** "Flush, 3 to 2"; "loses". @param {Outcome} one @param {string} [line] of the paytable that paid */
+export function resultWords(one, line = 'wins') {
+  return one.result === 'win' ? withCents([line, one.pays].filter(Boolean).join(', ')) : RESULTS[one.result] ?? 'comes back';
+}
+
 /** @param {Outcome} one @param {string} name @param {string} line */
 function row(one, name, line) {
   const net = one.returned - one.staked;
-  const how = one.result === 'win' ? withCents([line, one.pays].filter(Boolean).join(', ')) : RESULTS[one.result] ?? 'comes back';
+  const how = resultWords(one, line);
   return element('tr', { class: net > 0 ? 'win' : net < 0 ? 'lose' : '' },
     element('th', { scope: 'row' }, name, element('small', {}, how)),
     element('td', {}, figures(one.staked)), element('td', {}, figures(one.returned)),

@@ -4,7 +4,8 @@ import { readingsTaken, why } from '../base/clauses.js';
 import { element } from '../base/dom.js';
 import { followed } from '../base/following.js';
 import { topBar } from '../base/frame.js';
-import { dollars, signed } from '../base/money.js';
+import { dollars } from '../base/money.js';
+import { motion } from '../base/settings.js';
 import { createFelt } from '../felt/felt.js';
 import { choices, extras, tools } from './acting.js';
 import { TABLE } from './address.js';
@@ -244,6 +245,7 @@ export class TablePage {
       moreChips: () => openPurse(this.state.balance, (cents) => this.line.say({ type: 'chips', cents }), () => this.dock.meant()),
       takeBack: () => this.takeBack(null),
       elsewhere: () => location.assign('/'),
+      result: () => this.panel.result.scrollIntoView({ behavior: motion() ? 'smooth' : 'auto' }),
     };
   }
 
