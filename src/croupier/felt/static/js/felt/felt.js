@@ -69,7 +69,7 @@ export function createFelt(root, posted, handlers = {}) {
   /** @param {View} view */
   function drawCall(view) {
     recalled.hidden = !view.recall;
-    say(words, view.call ?? spoken(view));
+    say(words, view.call ?? spoken(view, cards.named));
     const cited = view.turn?.clauses ?? [];
     why.hidden = !cited.length || !handlers.why;
     mark(why, 'aria-label', `Why: ${cited.join(', ')}`);
@@ -101,14 +101,14 @@ const between = (view) => view.phase === 'betting' || view.phase === 'settled' |
 
 const ONE_LINE = 42; // signs
 
-/** What the dealer says when nobody told. @param {View} view */
-function spoken({ turn, own, sight, results }) {
+/** What the dealer says when nobody told. @param {View} view @param {boolean} named whether the dealer's hand is named under it too */
+function spoken({ turn, own, sight, results }, named) {
   if (turn.act === 'bet' || turn.act === 'close') {
     const dealer = sight.places?.find((place) => place.hand)?.hand?.words;
     const mine = sight.seats?.find((seat) => seat.seat === own)?.hand?.words;
     const told = (/** @type {string} */ ending) => (results ? [dealer && `Dealer: ${dealer.replace(/,.*/, ending)}.`, mine && `You: ${mine.replace(/,.*/, ending)}.`].filter(Boolean).join(' ') : '');
     const whole = told('$&');
-    return (whole.length > ONE_LINE ? told('') : whole) || 'Place your bets.'; // by name alone: which cards stands under each hand
+    return (named && whole.length > ONE_LINE ? told('') : whole) || 'Place your bets.'; // by name alone: the rest stands under each hand
   }
   if (turn.act !== 'ask') return turn.words;
   const who = sight.seats?.find((seat) => seat.seat === turn.seat);

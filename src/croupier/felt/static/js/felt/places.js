@@ -46,7 +46,7 @@ export function places(posted) {
       (place) => element('div', { class: 'few', role: 'group', 'aria-label': nameOf(place.place) }, element('ol', { class: 'cards' })),
       (each, place) => lay(/** @type {HTMLElement} */ (each.firstElementChild), place.cards, back, moves));
   }
-  return { node, draw };
+  return { node, draw, named: known.some((where) => where.place === 'dealer' && where.at !== 'centre') };
 }
 
 /** @param {string} words */

@@ -120,8 +120,10 @@ export function coachLine(coach, worst, unit) {
     numbers.hidden = !numbers.hidden;
     more.setAttribute('aria-expanded', String(!numbers.hidden));
   });
+  const asked = worst.question.replace(/^[A-Z](?=[a-z])/, (/** @type {string} */ first) => first.toLowerCase());
+  const when = asked.includes(worst.choice) ? ' ' : `, ${asked}, `; // "play or fold" says nothing more
   coach.replaceChildren(element('b', {}, 'One thing. '),
-    `${choiceWords(worst.choice)}, ${worst.question.replace(/^[A-Z](?=[a-z])/, (/** @type {string} */ first) => first.toLowerCase())}, cost you ${cost(worst.cents)}, ${share.toFixed(4)} of your ${unit}: ${choiceWords(worst.best)} was the better choice. `,
+    `${choiceWords(worst.choice)}${when}cost you ${cost(worst.cents)}, ${share.toFixed(4)} of your ${unit}: ${choiceWords(worst.best)} was the better choice. `,
     more, numbers);
   coach.hidden = false;
 }
@@ -131,7 +133,7 @@ function cost(cents) {
   return cents < 0.5 ? 'less than a cent' : dollars(Math.round(cents));
 }
 
-/** "+0.4404 ($2.20)". @param {number} value @param {number} unit */
+/** "+0.4404 ($2.20)"; no line ends between a sign and its sum. @param {number} value @param {number} unit */
 export function inUnits(value, unit) {
-  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(4)} (${signed(Math.round(value * unit))})`;
+  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(4)} (${signed(Math.round(value * unit)).replace('$', '\u2060$')})`;
 }

@@ -80,6 +80,7 @@ export class TablePage {
       unanswered: (count) => this.said(count),
     });
     if (followed()) this.note('Your table moved to this part of the house. What you see here counts: lay again what is missing.');
+    addEventListener('resize', () => this.draw());
     this.tick = setInterval(() => this.ticking(), 250);
     this.line.nodes = posted.nodes ?? [];
     this.line.connect();
