@@ -395,13 +395,13 @@ def test_topfive_dealers_hands_one_by_one() -> None:
         blanks = topfive.BLANK_CARDS[: 7 - hand.count]
         unseen = [card for card in STANDARD.order if card not in hand.cards and card not in blanks]
         untouched = untouched_by(hand)
-        assert sum(cards for _, cards, _, _ in topfive_seen._seen_cards(hand)) == 45
+        mine, whole = np.array([hand.held]), np.array([hand.whole])
+        kinds = [topfive_seen._cards_seen(mine, whole, *kind) for _, *kind in topfive_seen.KINDS_SEEN]
+        assert np.sum(kinds) == 45
         top = [card for card in unseen if card[0] in topfive.TOP]
         for card in (top[0], *[each for each in top if each[1] in untouched][:1]):
             place = topfive.TOP.index(card[0])
-            natural, with_royal = topfive_seen._dealt(
-                [4 - n for n in hand.held], 32 - len(blanks), hand.whole, place, card[1] in untouched
-            )
+            (natural,), (with_royal,) = topfive_seen._dealt(mine, whole, place, card[1] in untouched)
             rest = [each for each in top if each != card]
             seen: Counter[tuple[tuple[int, ...], bool]] = Counter()
             for size in range(7):

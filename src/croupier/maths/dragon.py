@@ -9,8 +9,9 @@ Play equals it (dragon/7.F, 11.B).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, prod
 
@@ -51,9 +52,10 @@ def pack(terms: Terms) -> dict[Card, int]:
     }
 
 
-def hand_classes() -> list[HandClass]:
+@cache
+def hand_classes() -> tuple[HandClass, ...]:
     hands = (cards for cards in combinations_with_replacement(KINDS, HAND) if cards.count(Card("Dg")) < 2)
-    return [HandClass(cards, Counter(cards), dragon_hand(cards)) for cards in hands]
+    return tuple(HandClass(cards, Counter(cards), dragon_hand(cards)) for cards in hands)
 
 
 def bonus(table: Paytable, value: HandValue) -> Fraction:
@@ -66,7 +68,7 @@ def _won(terms: Terms, table: Paytable, value: HandValue) -> Fraction:
     return terms.odds("ante") + terms.odds("play") + bonus(table, value)
 
 
-def against(value: HandValue, dealers: list[HandClass], free: Mapping[Card, int]) -> tuple[int, int, int]:
+def against(value: HandValue, dealers: Sequence[HandClass], free: Mapping[Card, int]) -> tuple[int, int, int]:
     """The dealer's hands that beat the player's, tie with it and lose to it."""
     counts = [0, 0, 0]
     for dealer in dealers:

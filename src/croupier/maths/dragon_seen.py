@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +16,7 @@ from numpy.typing import NDArray
 from croupier.cards import Card
 from croupier.hands import HandValue, dragon_hand
 from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, GOLD
-from croupier.maths.dragon import FOLD, HAND, KINDS, LOST, HandClass, bonus, hand_classes, pack
+from croupier.maths.dragon import FOLD, HAND, KINDS, LOST, bonus, hand_classes, pack
 from croupier.maths.protection.sight import Seen
 from croupier.maths.results import Result, distribution
 from croupier.maths.terms import Terms
@@ -100,53 +102,74 @@ def shared(terms: Terms, table: Paytable, seats: int, tell: Callable[[float], No
     full = pack(terms)
     size = sum(full.values())
     gone = HAND * (seats - 1)
-    others = np.array(list(_held_by_others(tuple(full.values()), gone)), np.int64)
-    choose = np.array([[comb(n, k) for k in range(41)] for n in range(max(full.values()) + 1)], object)
-    small = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(max(full.values()) + 1)], np.int64)
-    classes = hand_classes()
-    dealers = np.array([[hand.held.get(kind, 0) for kind in KINDS] for hand in classes], np.int64)
     left = comb(size - HAND - gone, HAND)
-    total, staked = Fraction(0), Fraction(0)
-    for number, hand in enumerate(classes):
-        tell(number / len(classes))
+    total, staked = Fraction(0), 0
+    for number, hand in enumerate(hand_classes()):
+        tell(number / len(hand_classes()))
         dealt = hand.ways(full)
         if not dealt:
             continue
-        free = np.array([full[kind] - hand.held.get(kind, 0) for kind in KINDS])
-        held = others[(others <= free).all(axis=1)]
-        weight = np.prod([choose[free[k], held[:, k]] for k in range(len(KINDS))], axis=0)
-        won, lost = _against(hand.value, classes, dealers, free - held, small)
+        weight, won, lost = _met(tuple(full.values()), gone, number)
         gain = terms.odds("ante") + terms.odds("play") + bonus(table, hand.value)
-        scale = gain.denominator
-        worth = gain.numerator * won + scale * LOST * lost
-        plays = worth > scale * FOLD * left
-        best = np.where(plays, worth, scale * FOLD * left).astype(object)
-        total += Fraction(dealt * int((weight * best).sum()), scale)
-        staked += dealt * int((weight * np.where(plays, 3, 2).astype(object)).sum())
+        plays = gain.numerator * won + gain.denominator * LOST * lost > gain.denominator * FOLD * left
+        wins, losses = (int((weight * each)[plays].sum()) for each in (won, lost))
+        played, folded = int(weight[plays].sum()), int(weight[~plays].sum())
+        total += dealt * (gain * wins + LOST * losses + FOLD * left * folded)
+        staked += dealt * (3 * played + 2 * folded)
     deals = comb(size, HAND) * comb(size - HAND, gone)
-    return Seen(total / (deals * left), staked / deals)
+    return Seen(total / (deals * left), Fraction(staked, deals))
 
 
-def _against(
-    value: HandValue,
-    classes: list[HandClass],
-    dealers: NDArray[np.int64],
-    free: NDArray[np.int64],
-    choose: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    won = np.zeros(len(free), np.int64)
-    lost = np.zeros(len(free), np.int64)
-    for other, held in zip(classes, dealers, strict=True):
-        if other.value == value:
-            continue
-        ways = np.ones(len(free), np.int64)
-        for kind in np.flatnonzero(held):
-            ways *= choose[free[:, kind], held[kind]]
-        if value > other.value:
-            won += ways
-        else:
-            lost += ways
-    return won, lost
+Counts = NDArray[Any]  # whole numbers: of 64 bits where all sums fit, else of any size
+
+
+@lru_cache(maxsize=100)
+def _met(full: tuple[int, ...], gone: int, number: int) -> tuple[Counts, Counts, Counts]:
+    """For one class of hand, by what the others hold: in how many ways they do, and how many of the dealers
+    who are left lose and win. No paytable changes it.
+    """
+    hand, size = hand_classes()[number], sum(full)
+    fits = comb(size - HAND, gone) * comb(size - HAND - gone, HAND) < 1 << 62
+    choose = np.array(
+        [[comb(n, k) for k in range(gone + 1)] for n in range(max(full) + 1)], np.int64 if fits else object
+    )
+    mine = np.array([hand.held.get(kind, 0) for kind in KINDS])
+    free, others = np.array(full) - mine, _out(full, gone)
+    held = others[(others <= free).all(axis=1)]
+    weight = np.prod([choose[free[k], held[:, k]] for k in range(len(KINDS))], axis=0)
+    codes, below = _dealers(full, gone + HAND)
+    row = np.searchsorted(codes, _codes(held + mine, full))
+    weaker = sum(each.value < hand.value for each in hand_classes())
+    not_stronger = sum(each.value <= hand.value for each in hand_classes())
+    return weight, below[row, weaker], below[row, -1] - below[row, not_stronger]
+
+
+@lru_cache(maxsize=1)
+def _dealers(full: tuple[int, ...], gone: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """By all that is out of the pack, as codes: how many of the dealer's hands are among the weakest so many
+    classes.
+    """
+    out = _out(full, gone)
+    small = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(max(full) + 1)], np.int64)
+    free = np.array(full) - out
+    below = np.zeros((len(out), len(hand_classes()) + 1), np.int64)
+    for place, hand in enumerate(sorted(hand_classes(), key=lambda each: each.value)):
+        ways = np.ones(len(out), np.int64)
+        for kind, copies in hand.held.items():
+            ways *= small[free[:, KINDS.index(kind)], copies]
+        below[:, place + 1] = below[:, place] + ways
+    return _codes(out, full), below
+
+
+@lru_cache(maxsize=2)
+def _out(full: tuple[int, ...], cards: int) -> NDArray[np.int64]:
+    """Every way in which so many cards may be out of the pack, by kind."""
+    return np.array(list(_held_by_others(full, cards)), np.int64)
+
+
+def _codes(held: NDArray[np.int64], full: tuple[int, ...]) -> NDArray[np.int64]:
+    """Cards of each kind as one number; in ascending order as ``_held_by_others`` has them."""
+    return np.ravel_multi_index(list(held.T), [copies + 1 for copies in full])
 
 
 def _held_by_others(copies: tuple[int, ...], cards: int) -> Iterator[tuple[int, ...]]:

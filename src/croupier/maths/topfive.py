@@ -142,8 +142,19 @@ def _against(
     qualifying: str,
     ranking: str,
 ) -> NDArray[np.int64]:
-    """Row by row, the dealer's hands counted as [short or not] x [player loses, ties, wins]."""
-    plain, royal = _dealt(free, blanks, whole)
+    """As ``compared``, for dealers who may have anything that the player left."""
+    return compared(strength, *_dealt(free, blanks, whole), qualifying, ranking)
+
+
+def compared(
+    strength: NDArray[np.int64],
+    plain: NDArray[np.int64],
+    royal: NDArray[np.int64],
+    qualifying: str,
+    ranking: str,
+) -> NDArray[np.int64]:
+    """Row by row, the dealer's hands counted as [short or not] x [player loses, ties, wins]. ``plain`` and
+    ``royal``: in how many ways the dealer has each held hand, without and with a royal in it."""
     falls_short = short(qualifying)
     plain_strength, royal_strength = ladder(ranking)
     counts = np.zeros((len(strength), 2, 3), np.int64)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from functools import cache
-from math import comb
+from itertools import chain
+from math import comb, lcm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,102 +18,95 @@ from croupier.maths import topfive
 from croupier.maths.protection.sight import Seen
 from croupier.maths.results import Result, distribution
 from croupier.maths.terms import Terms
-from croupier.maths.topfive import BLANKS, CHOOSE, FOLD, HAND, TOP, HandClass, hand_classes, helds
+from croupier.maths.topfive import BLANKS, CHOOSE, FOLD, HAND, TOP, hand_classes, helds
 
 NAMES = dict(zip(TOP, ("ace", "king", "queen", "jack", "ten"), strict=True))
-BELOW = "below ten"
+# The cards that may be seen, alike ones together: name, rank (-1 below ten), whether in an untouched suit.
+KINDS_SEEN = [("below ten", -1, False)] + [
+    (NAMES[rank], place, whole) for place, rank in enumerate(TOP) for whole in (True, False)
+]
 
 
 def dealer(terms: Terms) -> Seen:
-    nets = topfive.nets(terms)
-    plain, royal = topfive.ladder(terms.reading("T-03"))
-    short = topfive.short(terms.reading("T-02"))
+    nets, dealt = topfive.nets(terms), comb(52 - HAND - 1, HAND - 1)
+    held, ways, whole, royal = (
+        np.array([getattr(hand, name) for hand in hand_classes()])
+        for name in ("held", "ways", "whole", "royal")
+    )
+    ladders = topfive.ladder(terms.reading("T-03"))
+    place = {each: number for number, each in enumerate(helds())}
+    stands = np.array([place[hand.held] for hand in hand_classes()])
+    strength = np.where(royal, ladders[1][stands], ladders[0][stands])
+    scale = lcm(*(net.denominator for row in nets for net in row))
+    paid = np.array([[int(net * scale) for net in row] for row in nets])
     found: Counter[Fraction] = Counter()
     by_card: dict[str, list[Fraction]] = {}
     played = total = 0
-    for hand in hand_classes():
-        strength = (royal if hand.royal else plain)[helds().index(hand.held)]
-        for name, cards, natural, royals in _seen_cards(hand):
-            counts = [[0] * 3 for _ in range(2)]
-            for ways, ladder in ((natural, plain), (royals, royal)):
-                outcome = np.sign(strength - ladder) + 1
-                for falls in (0, 1):
-                    for result in range(3):
-                        counts[falls][result] += int(ways[(short == bool(falls)) & (outcome == result)].sum())
-            dealt = comb(52 - HAND - 1, HAND - 1)
-            assert sum(map(sum, counts)) == dealt
-            worth = topfive.worth(nets, counts)
-            deals = hand.ways * cards
-            if worth > FOLD * dealt:
-                played += deals
-                for falls in (0, 1):
-                    for result in range(3):
-                        found[nets[falls][result]] += deals * counts[falls][result]
-            else:
-                worth = Fraction(FOLD * dealt)
-                found[Fraction(FOLD)] += deals * dealt
-            total += deals
-            tally = by_card.setdefault(name, [Fraction(0), Fraction(0)])
-            tally[0] += deals * worth
-            tally[1] += deals * dealt
-    dealt = comb(52 - HAND - 1, HAND - 1)
-    whole = Result("main", None, "ante", distribution(found, total * dealt), {})
-    plays = Fraction(played, total)
+    for name, rank, in_whole in KINDS_SEEN:
+        cards = _cards_seen(held, whole, rank, in_whole)
+        rows = np.flatnonzero(cards)
+        dealers = _dealt(held[rows], whole[rows], rank, in_whole)
+        counts = topfive.compared(strength[rows], *dealers, terms.reading("T-02"), terms.reading("T-03"))
+        assert (counts.sum(axis=(1, 2)) == dealt).all()
+        plays = (counts * paid).sum(axis=(1, 2)) > scale * FOLD * dealt
+        deals = ways[rows] * cards[rows]
+        folded = int(deals[~plays].sum())
+        ends = Counter({Fraction(FOLD): folded * dealt})
+        summed = (deals[plays, None, None] * counts[plays]).sum(axis=0).tolist()
+        for net, number in zip(chain(*nets), chain(*summed), strict=True):
+            ends[net] += number
+        found += ends
+        tally = by_card.setdefault(name, [Fraction(0), Fraction(0)])
+        tally[0] += sum((net * number for net, number in ends.items()), Fraction(0))
+        tally[1] += sum(ends.values())
+        played, total = played + int(deals[plays].sum()), total + int(deals.sum())
+    result = Result("main", None, "ante", distribution(found, total * dealt), {})
+    often = Fraction(played, total)
     values = {card: worth / deals for card, (worth, deals) in by_card.items()}
-    return Seen(whole.ev, 1 + plays, values, {"play": plays, "fold": 1 - plays}, whole)
+    return Seen(result.ev, 1 + often, values, {"play": often, "fold": 1 - often}, result)
 
 
-def _seen_cards(
-    hand: HandClass,
-) -> list[tuple[str, int, NDArray[np.int64], NDArray[np.int64]]]:
-    """The cards that may be seen, alike ones together: their name, how many, and the dealer's hands by ranks
-    held without and with a royal in them.
-    """
-    free = [4 - copies for copies in hand.held]
-    blanks = BLANKS - (HAND - hand.count)
-    kinds = [(BELOW, blanks, -1, False)]
-    for place, rank in enumerate(TOP):
-        kinds.append((NAMES[rank], hand.whole, place, True))
-        kinds.append((NAMES[rank], free[place] - hand.whole, place, False))
-    return [
-        (name, cards, *_dealt(free, blanks, hand.whole, place, whole))
-        for name, cards, place, whole in kinds
-        if cards
-    ]
+def _cards_seen(
+    held: NDArray[np.int64], whole: NDArray[np.int64], rank: int, in_whole: bool
+) -> NDArray[np.int64]:
+    """How many cards of a kind may be seen, by the player's hand."""
+    if rank < 0:
+        return _blanks(held)
+    return whole if in_whole else 4 - held[:, rank] - whole
+
+
+def _blanks(held: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Cards below ten that the player leaves."""
+    return BLANKS - (HAND - held.sum(axis=1))
 
 
 def _dealt(
-    free: list[int], blanks: int, suits: int, place: int, whole: bool
+    mine: NDArray[np.int64], whole: NDArray[np.int64], rank: int, in_whole: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """``place``: the rank of the card seen, -1 below ten; ``whole``: it lies in an untouched suit."""
-    held = _held()
-    seen = np.array([1 if rank == place else 0 for rank in range(5)])
-    low = 1 if place < 0 else 0
-    below = HAND - held.sum(axis=1)
-    rest = np.where(below >= low, CHOOSE[blanks - low, np.maximum(below - low, 0)], 0)
-    others, needed = np.array(free) - seen, held - seen
-    every = rest * _ways(others, needed, np.zeros(5, np.int64))
+    """One row a player's hand: the dealer's hands by ranks held, without and with a royal in them.
+    ``rank`` is that of the card seen, -1 below ten; ``in_whole``: it lies in an untouched suit.
+    """
+    seen = np.array([1 if each == rank else 0 for each in range(5)])
+    low = 1 if rank < 0 else 0
+    below = HAND - np.array(helds()).sum(axis=1)
+    rest = (CHOOSE[:, np.maximum(below - low, 0)] * (below >= low))[_blanks(mine) - low]
+    every = rest * _ways(mine, seen, np.zeros(5, np.int64))
     # In another untouched suit the royal's own card of every rank is given, and the one seen is one more; in
     # the suit of the card seen, that is the royal's card of its rank.
-    royals: NDArray[np.int64] = _ways(others, needed, np.ones(5, np.int64)) * (suits - (1 if whole else 0))
-    if whole:
-        royals = royals + _ways(others, needed, 1 - seen)
+    royals = _ways(mine, seen, np.ones(5, np.int64)) * (whole - (1 if in_whole else 0))[:, None]
+    if in_whole:
+        royals = royals + _ways(mine, seen, 1 - seen)
     royals = rest * royals
     return every - royals, royals
 
 
-@cache
-def _held() -> NDArray[np.int64]:
-    return np.array(helds())
-
-
-def _ways(
-    others: NDArray[np.int64], needed: NDArray[np.int64], given: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """Ways to fill the ranks when some cards of them are given."""
-    left, more = others - given, needed - given
-    found = [((more >= 0).all(axis=1) & (left >= 0).all()).astype(np.int64)]
+def _ways(mine: NDArray[np.int64], seen: NDArray[np.int64], given: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Ways to fill the ranks when some cards of them are given, one row a player's hand."""
+    theirs = np.array(helds())
+    ways = np.ones((len(mine), len(theirs)), np.int64)
     for rank in range(5):
-        found.append(CHOOSE[max(int(left[rank]), 0), np.maximum(more[:, rank], 0)])
-    ways: NDArray[np.int64] = np.prod(found, axis=0)
+        left = 4 - np.arange(5) - seen[rank] - given[rank]  # by how many of the rank the player holds
+        more = theirs[:, rank] - seen[rank] - given[rank]
+        by_held = CHOOSE[np.maximum(left, 0)[:, None], np.maximum(more, 0)]
+        ways *= (by_held * (left >= 0)[:, None] * (more >= 0))[mine[:, rank]]
     return ways
