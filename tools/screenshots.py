@@ -142,6 +142,20 @@ def settled(page: Page) -> None:
     to_end(page)
 
 
+def paid(page: Page) -> None:
+    """What paid a wager, by the book."""
+    settled(page)
+    page.locator(".result .why").first.click()
+    page.locator(".why-sheet article").first.wait_for()
+
+
+def designed(page: Page) -> None:
+    page.goto("/designer/uth-1")
+    page.locator("#pay-flush").fill("2 to 1")
+    page.get_by_text(re.compile(r"^printed \d")).first.wait_for(timeout=PATIENCE * 1000)
+    page.locator(".stale").first.wait_for(state="detached")
+
+
 def side_wagers(page: Page) -> None:
     seated(page, "letitride-everything-1", "Edsger")
     bet(page)
@@ -167,7 +181,9 @@ def lobby(page: Page) -> None:
 # Who is left at a decision keeps the others of a table waiting: the last picture of each table.
 PICTURED: dict[str, tuple[tuple[int, int], str, Callable[[Page], None]]] = {
     "lobby": (WIDE, "dark", lobby),
+    "designer": (WIDE, "light", designed),
     "uth-settled-phone": (PHONE, "dark", settled),
+    "uth-why": (WIDE, "dark", paid),
     "uth-decision": (WIDE, "dark", decision),
     "letitride-middle": (MIDDLE, "dark", side_wagers),
     "dragon-phone": (PHONE, "dark", dragon),
