@@ -57,15 +57,16 @@ export function luckChart(points, words, width) {
     shape('path', { class: 'mean', d: line((one) => one.mean) }), shape('path', { class: 'result', d: line((one) => one.net) }));
 }
 
-/** @param {{words: string, cost: number, count: number, wrong: number}[]} kinds @param {string} words */
-export function costChart(kinds, words) {
+/** @param {{words: string, cost: number, count: number, wrong: number}[]} kinds @param {string} words @param {number} width of the page */
+export function costChart(kinds, words, width) {
+  const WIDTH = Math.max(300, Math.min(560, width));
   const most = Math.max(1, ...kinds.map((one) => one.cost));
   const step = 46;
-  return shape('svg', { class: 'chart cost-chart', viewBox: `0 0 560 ${kinds.length * step + 6}`, role: 'img', 'aria-label': words }, kinds.flatMap((one, n) => {
+  return shape('svg', { class: 'chart cost-chart', viewBox: `0 0 ${WIDTH} ${kinds.length * step + 6}`, role: 'img', 'aria-label': words }, kinds.flatMap((one, n) => {
     const y = n * step;
-    const long = (360 * one.cost) / most;
+    const long = ((WIDTH - 120) * one.cost) / most;
     return [
-      shape('text', { x: '0', y: String(y + 16), class: 'amount' }, one.words), shape('text', { x: '560', y: String(y + 16), 'text-anchor': 'end' }, `${one.wrong} of ${one.count} not the best`),
+      shape('text', { x: '0', y: String(y + 16), class: 'amount' }, one.words), shape('text', { x: String(WIDTH), y: String(y + 16), 'text-anchor': 'end' }, `${one.wrong} of ${one.count} not the best`),
       shape('rect', { class: one.cost ? 'bar' : 'none', x: '0', y: String(y + 24), width: Math.max(2, long).toFixed(1), height: '12', rx: '2' }),
       shape('text', { x: String(Math.max(2, long) + 8), y: String(y + 35), class: 'amount' }, one.cost ? signed(-Math.round(one.cost)) : 'nothing'),
     ];

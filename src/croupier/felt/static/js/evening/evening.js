@@ -88,7 +88,7 @@ function draw(rounds) {
       element('p', { class: 'fine' }, 'The band adds up the wagers as if each had cards of its own, and leaves out hits rarer than 1 in 5,000: the true spread is a little wider. Luck is your result without the house edge and without your mistakes.')),
     element('section', { class: 'block', 'aria-label': 'Decisions' }, element('h2', {}, 'What decisions cost'),
       element('p', {}, decisions.length ? `${right} of ${decisions.length} decisions were the best there was.` : 'No decision was asked of you.'),
-      decisions.length ? costChart(kinds, kinds.map((one) => `${one.words}: ${dollars(Math.round(one.cost))}`).join('; ')) : null),
+      decisions.length ? costChart(kinds, kinds.map((one) => `${one.words}: ${dollars(Math.round(one.cost))}`).join('; '), page.main.clientWidth - 48) : null),
     worst.length ? element('section', { class: 'block', 'aria-label': 'Costliest' }, element('h2', {}, 'The costliest'), costliest(worst)) : element('section', { class: 'block', 'aria-label': 'Costliest' }, element('h2', {}, 'The costliest'), element('p', { class: 'waiting' }, 'None: you played every hand as the mathematics would.')));
 }
 

@@ -28,7 +28,7 @@ export function cloth(layout) {
     shape('path', { class: 'edge', d: WOOL }), shape('path', { class: 'gold-line', d: LINE }),
     slots(layout.places),
     symbol('chips', 'mark', { class: 'logo', ...(up ? { x: 966, y: 64 } : { x: 582, y: figures ? 446 : 318 }), width: 36, height: 36 }));
-  const room = layout.hand > 5 ? 500 : 610; // between the cards of those who hold many
+  const room = layout.hand > 5 ? 500 : 575; // between the cards of those at the table's ends
   printed.forEach((words, line) => drawn.append(print(words, line ? 'arc-b' : 'arc-a', `arc-${n}-${line}`, line ? 13.5 : 17, room)));
   return drawn;
 }

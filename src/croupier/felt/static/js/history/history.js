@@ -19,7 +19,7 @@ function line(round) {
   const won = round.net > 0 ? 'win' : round.net < 0 ? 'lose' : '';
   return element('tr', {},
     element('th', { scope: 'row' }, element('a', { class: 'link', href: addressOf(round.table, round.round) }, `Round ${round.round.toLocaleString('en-US')}`)),
-    element('td', {}, titles.has(round.table) ? `${titles.get(round.table)}, ` : '', element('small', {}, round.table)), element('td', {}, clockTime(round.at)),
+    element('td', {}, titles.has(round.table) ? element('span', { class: 'game' }, `${titles.get(round.table)}, `) : null, element('small', {}, round.table)), element('td', {}, clockTime(round.at)),
     element('td', { class: 'money-col' }, dollars(round.staked)),
     element('td', { class: `money-col ${won}` }, signed(round.net)));
 }
