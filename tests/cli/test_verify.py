@@ -13,8 +13,13 @@ import pytest
 
 from croupier.cli.journals import replay_journal, verify_journal
 from croupier.errors import BadInput
-from croupier.journal import checkpoint_path, read_checkpoint
+from croupier.games import game as game_of
+from croupier.journal import Journal, checkpoint_path, read_checkpoint
 from croupier.journal.checkpoints import Checkpoint, write_checkpoint
+from croupier.records.record import read_record
+from croupier.table import commands as do
+from croupier.table.driving.driver import Driver
+from croupier.table.driving.sources import StackedDeck
 from tests.helpers.journals import RECORDS, keep, rewritten
 
 WILD = "\x1b[2J\u202eann"
@@ -180,3 +185,33 @@ def test_what_is_no_journal_is_one_line_and_exit_2_within_a_second(name: str, tm
         assert done.stderr.count(b"\n") == 1 and done.stderr.startswith(b"croupier: ")
     if name in NONSENSE:
         assert path.read_bytes() == NONSENSE[name]
+
+
+def test_a_replay_names_the_players_as_they_sat_down(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The journal has the names itself; whoever gave none is called by their id."""
+    path = tmp_path / "evening.journal"
+    record = read_record(RECORDS["topfive"])
+    with Journal.create(path, record.rules, at=1_000, name="evening") as journal:
+        source = StackedDeck(game_of("topfive").deck, record.deck)
+        table = Driver(record.opening(), source, frozenset(), journal.keep)
+        for player, seat, name in (("p1", 1, "Ann"), ("p2", 2, "")):
+            by = f"player:{player}"
+            table.do(do.BuyIn(player=player, cents=500_00, by=by))
+            table.do(do.SitDown(seat=seat, player=player, name=name, by=by))
+        for seat, player in ((1, "p1"), (2, "p2")):
+            table.do(do.GetUp(seat=seat, by=f"player:{player}"))
+            table.do(do.CashOut(player=player, by=f"player:{player}"))
+    assert replay_journal(path, None, False, False) == 0
+    lines = [line.partition("   ")[0] for line in told(capsys)[0].splitlines() if line]
+    assert [line.partition("] ")[2] or line for line in lines] == [
+        *("BuyIn by player:p1", "p1 buys in for $500"),  # nobody has heard a name yet
+        *("SitDown by player:p1 (Ann)", "Ann (p1) takes seat 1"),
+        *("BuyIn by player:p2", "p2 buys in for $500"),
+        *("SitDown by player:p2", "p2 takes seat 2"),
+        *("GetUp by player:p1 (Ann)", "Ann (p1) leaves seat 1"),
+        *("CashOut by player:p1 (Ann)", "Ann (p1) cashes out $500"),
+        *("GetUp by player:p2", "p2 leaves seat 2"),
+        *("CashOut by player:p2", "p2 cashes out $500"),
+    ]

@@ -43,6 +43,39 @@ def test_an_amount_is_made_of_the_fewest_chips_or_of_none(visit: Visit) -> None:
                 assert sum(chip["count"] for chip in chips) == least[amount // 50], (tray, amount)
 
 
+AT_ONCE, A_SECOND = 12, 60
+
+
+def test_dry_runs_wait_for_their_turn_and_what_people_do_never_has_to(visit: Visit) -> None:
+    """Forty dry runs at once, and somebody who acts: the house's own count is never overdrawn."""
+    page = visit("dealer").page
+    page.goto("/pit")
+    said = page.evaluate(
+        """async ([atOnce, aSecond]) => {
+          const { Pacing } = await import('/static/js/play/pacing.js');
+          const pacing = new Pacing();
+          const said = [];
+          pacing.begin({ at_once: atOnce, a_second: aSecond });
+          const acts = setInterval(() => { pacing.spend(); said.push(['do', performance.now()]); }, 100);
+          await Promise.all(Array.from({ length: 40 }, async () => {
+            await pacing.turn();
+            said.push(['try', performance.now()]);
+          }));
+          clearInterval(acts);
+          return said;
+        }""",
+        [AT_ONCE, A_SECOND],
+    )
+    tries = [at for kind, at in said if kind == "try"]
+    assert len(tries) == 40 and tries == sorted(tries)
+    assert tries[-1] - tries[0] >= 1000 * (40 - AT_ONCE / 2) / A_SECOND  # half is kept for people
+    left, last = float(AT_ONCE), said[0][1]
+    for kind, at in said:
+        left = min(AT_ONCE, left + (at - last) * A_SECOND / 1000) - 1
+        last = at
+        assert left >= (AT_ONCE / 2 - 2 if kind == "try" else 0), said
+
+
 def modules_of(name: str, found: list[str]) -> list[str]:
     if name not in found:
         found.append(name)

@@ -216,3 +216,41 @@ def test_the_stub_is_counted_and_a_wrong_count_is_recounted(at: At, visit: Visit
     do_it.press("Enter")
     dealer.answered(before)
     assert dealer.frame["sight"]["void"]
+
+
+PASSWORD = "a dealer's long password"
+
+
+def test_a_screen_that_is_left_locks_also_without_a_pin_and_the_password_opens_it(
+    visit: Visit, house: PitHouse
+) -> None:
+    house.staff["dealer"].post("/api/password", {"login": "dina", "password": PASSWORD})
+    house.live_table("uth-shoe", "uth-left")
+    dealer = Dealer(visit(), "uth-left", "uth")
+    page, asked = dealer.page, dealer.page.get_by_role("dialog")
+    page.clock.install()
+    dealer.come()
+    page.clock.fast_forward(239_000)
+    assert asked.count() == 0
+    page.clock.fast_forward(2_000)
+    expect(asked).to_contain_text("This screen locks in one minute")
+    assert violations(page) == []
+    page.keyboard.press("Enter")  # whoever stands there says so, and no key reaches the table
+    expect(asked).to_have_count(0)
+    assert said(dealer) == 0 and page.locator(".state-card", has_text="Locked").count() == 0
+    page.clock.fast_forward(241_000)
+    expect(asked).to_contain_text("Are you there?")
+    page.clock.fast_forward(60_000)
+    expect(page.locator(".state-card")).to_contain_text("Locked")
+    expect(asked).to_have_count(0)
+    nothing_is_done_by(dealer, " ", "Enter")
+    assert violations(page) == []
+    page.reload()
+    expect(page.locator(".state-card")).to_contain_text("Locked", timeout=SOON)
+    expect(page.locator("body")).to_have_attribute("data-line", "open", timeout=SOON)
+    page.get_by_label("Sign-in name").fill("dina")
+    for password, then in (("not the password", ".pin [role=alert]:not(:empty)"), (PASSWORD, "#act")):
+        page.get_by_label("Password").fill(password)
+        page.get_by_label("Password").press("Enter")
+        expect(page.locator(then)).to_be_visible(timeout=SOON)
+    expect(page.locator(".state-card")).to_have_count(0)

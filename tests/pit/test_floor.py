@@ -14,7 +14,7 @@ from tests.felt.helpers.browsers import MIDDLE, Visitor
 from tests.felt.helpers.looking import sideways, violations
 from tests.house.helpers.shift import Shift
 from tests.pit.conftest import Visit
-from tests.pit.helpers.dealers import HOLD, SOON
+from tests.pit.helpers.dealers import HOLD, SOON, confirms
 from tests.pit.helpers.dealing import Dealing, jackpot
 from tests.pit.helpers.houses import PitHouse, by_people
 
@@ -111,7 +111,7 @@ def test_the_strip_shows_what_waits_and_a_key_opens_any_table(
     button.click()  # no hold
     page.wait_for_timeout(200)
     assert commands(floor) == []
-    page.keyboard.press("Enter")
+    confirms(page)
     expect(card.locator(".state")).not_to_have_text("Stopped", timeout=SOON)
     assert [(one["type"], one["step"]) for one in commands(floor)] == [("prepare@1", "verify")]
     page.keyboard.press("Escape")
@@ -172,7 +172,7 @@ def test_what_the_rules_leave_open_is_ruled_with_a_reason(
     page.locator('select[name="card"]').select_option(index=2, timeout=SOON)
     expect(primary(page)).to_contain_text("The rules leave it to you", timeout=SOON)
     page.locator(".work-sheet h1").click()
-    page.keyboard.press("Enter")
+    confirms(page, "The rules leave it to you")
     void = page.get_by_label("Void")
     void.check(timeout=SOON)  # the sheet of the ruling has come by itself
     expect(page.locator(".work-sheet h1")).to_have_text("Void. Return $10.00.", timeout=SOON)
@@ -180,8 +180,7 @@ def test_what_the_rules_leave_open_is_ruled_with_a_reason(
     expect(page.locator(".work-sheet h1")).not_to_contain_text("Void", timeout=SOON)
     accessible(page)
     page.get_by_label("Reason, for the record").fill("nobody else saw it")
-    expect(primary(page)).to_contain_text("Confirm", timeout=SOON)
-    page.keyboard.press("Enter")
+    confirms(page, "Confirm")
     expect(page.locator(".sheet-form")).to_have_count(0, timeout=SOON)
     reported, ruled = commands(floor)
     assert (reported["type"], reported["place"]) == ("report_exposed@1", "seat1")
@@ -200,19 +199,15 @@ def test_a_jackpot_is_signed_by_two_and_each_at_their_own_screen(
     accessible(page)
     foot = page.locator(".foot > .btn:last-child")
     for words in ("The light of seat 1 is on", "Surveillance has been told"):
-        expect(primary(page)).to_contain_text(words, timeout=SOON)
-        page.keyboard.press("Enter")
+        confirms(page, words)
         expect(foot).not_to_contain_text(words, timeout=SOON)
     expect(foot).to_contain_text("Waiting for a pit manager")
     assert commands(floor) == []
     other = chosen(manager, table)
-    expect(primary(other)).to_contain_text("The light of seat 1 is on", timeout=SOON)
-    other.keyboard.press("Enter")
-    expect(primary(other)).to_contain_text("Sign as witness", timeout=SOON)
-    other.keyboard.press("Enter")
+    confirms(other, "The light of seat 1 is on")
+    confirms(other, "Sign as witness")
     expect(other.locator(".foot > .btn:last-child")).to_contain_text("another validates", timeout=SOON)
-    expect(primary(page)).to_contain_text(f"Validate {amount}", timeout=SOON)
-    page.keyboard.press("Enter")
+    confirms(page, f"Validate {amount}")
     expect(foot).to_contain_text("goes on by the dealer", timeout=SOON)
     expect(page.locator(".checks .todo")).to_have_count(0, timeout=SOON)
     assert [one["type"] for one in commands(floor)] == ["validate_progressive@1"]
@@ -235,7 +230,7 @@ def test_a_wrong_payment_stands_with_before_and_after(
     page.locator('input[name="reason"]').fill("seen on the recording")
     expect(primary(page)).to_contain_text("Confirm", timeout=SOON)
     chips = floor.messages("frame")[-1]["sight"]["seats"][0]["chips"]
-    page.keyboard.press("Enter")
+    confirms(page, "Confirm")
     expect(page.locator(".sheet-form")).to_have_count(0, timeout=SOON)
     (sent,) = commands(floor)
     assert (sent["type"], sent["returned"], sent["reason"]) == (
@@ -281,21 +276,18 @@ def test_a_table_is_opened_looked_over_and_gets_new_limits(house: PitHouse, visi
     page.get_by_label("Name of the table").fill("drg-new")
     page.get_by_label("Submission").select_option("dragon-shoe")
     page.locator("select[name=dealing]").select_option("live")
-    expect(primary(page)).to_contain_text("Open the table", timeout=SOON)
-    page.keyboard.press("Enter")
+    confirms(page, "Open the table")
     card = page.locator('.tbl[data-table="drg-new"]')
     expect(card).to_be_visible(timeout=SOON)
     card.click()
     page.locator('[data-pane="table"]').click()
     page.locator('[data-act="inspection"]').click(timeout=SOON)
-    expect(primary(page)).to_contain_text("Looked over", timeout=SOON)
-    page.keyboard.press("Enter")
+    confirms(page, "Looked over")
     expect(page.locator('[data-act="inspection"]')).to_have_count(0, timeout=SOON)
     page.locator('[data-act="limits"]').click()
     page.get_by_label(re.compile("^Highest")).first.fill("75")
     page.get_by_label("Reason").fill("a quiet night")
-    expect(primary(page)).to_contain_text("Post the new limits", timeout=SOON)
-    page.keyboard.press("Enter")
+    confirms(page, "Post the new limits")
     expect(page.locator(".sheet-form")).to_have_count(0, timeout=SOON)
     kept = next(one for one in manager_tables(house) if one["table"] == "drg-new")
     # Nobody sits there: it goes in at once, or is about to.
@@ -305,3 +297,47 @@ def test_a_table_is_opened_looked_over_and_gets_new_limits(house: PitHouse, visi
 
 def manager_tables(house: PitHouse) -> list[dict[str, Any]]:
     return list(house.staff["pit_manager"].call("GET", "/api/pit"))
+
+
+def test_a_floorperson_who_looks_at_everything_keeps_the_line(
+    dealing: Dealing, house: PitHouse, visit: Visit
+) -> None:
+    """Every pane tries what could be done: far more than the house takes at once, one after the other."""
+    table = dealing.bring("uth", "uth-panes", asked)
+    floor = visit("floor")
+    page = chosen(floor, table)
+    pace = floor.messages("welcome")[0]["pace"]
+    while len(floor.said) < 2 * pace["at_once"]:
+        for pane in ("right", "cards", "happened"):
+            page.locator(f'[data-pane="{pane}"]').click()
+            page.wait_for_timeout(500)  # as long as somebody glances at it
+    page.locator('[data-report="report_other"]').click()
+    expect(page.locator(".work-sheet h1")).to_contain_text("Something else", timeout=SOON)
+    expect(page.locator("body")).to_have_attribute("data-line", "open")
+    assert len(floor.messages("welcome")) == 1  # the same line as before
+
+
+def test_an_enter_that_comes_too_soon_is_told_so_and_does_nothing(
+    dealing: Dealing, house: PitHouse, visit: Visit
+) -> None:
+    table = dealing.bring("dragon", "drg-soon", to_be_verified, seats=0)
+    floor = visit("floor")
+    page = chosen(floor, table)
+    button = page.locator(".foot > .btn:last-child")
+    page.locator('[data-pane="table"]').click()
+    page.locator('[data-act="tray"]').click()  # whatever comes next has just come
+    expect(button).to_contain_text("Write the slip", timeout=SOON)
+    page.evaluate(
+        """() => {
+          const leave = document.querySelector('.foot .ghost');
+          leave.click();
+          document.activeElement?.blur();
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+        }"""
+    )
+    expect(button).to_contain_text("it had just come: read it, then Enter once more", timeout=SOON)
+    assert commands(floor) == [] and page.locator("body").get_attribute("data-taken") is None
+    confirms(page, "Seen and signed")
+    expect(page.locator("body")).to_have_attribute("data-taken", "1")
+    expect(page.locator(f'.tbl[data-table="{table}"] .state')).not_to_have_text("Stopped", timeout=SOON)
+    assert [(one["type"], one["step"]) for one in commands(floor)] == [("prepare@1", "verify")]

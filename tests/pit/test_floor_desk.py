@@ -13,8 +13,7 @@ from croupier.rulebook import games
 from tests.felt.helpers.browsers import MIDDLE
 from tests.felt.helpers.looking import sideways, violations
 from tests.pit.conftest import Visit
-from tests.pit.helpers.crew import primary
-from tests.pit.helpers.dealers import SOON
+from tests.pit.helpers.dealers import SOON, confirms
 from tests.pit.helpers.houses import PitHouse
 
 pytestmark = pytest.mark.long
@@ -70,7 +69,7 @@ def test_a_slip_is_signed_on_its_sheet_by_enter_or_a_hold_and_by_no_tap(
     page.wait_for_timeout(200)
     assert "done" not in tray(house, table)["slips"][0]
     assert violations(page) == [] and sideways(page) <= 0
-    page.keyboard.press("Enter")
+    confirms(page, f"Sign slip {number}")
     expect(row).to_contain_text("$100.00, done", timeout=SOON)  # back at the list, as it is now
     (slip,) = tray(house, table)["slips"]
     assert slip["done"]["by"].startswith("pit_manager:")
@@ -87,11 +86,11 @@ def test_a_slip_is_void_with_a_reason_and_a_count_is_verified(house: PitHouse, v
     expect(page.locator(".foot > .btn:last-child")).to_contain_text("fill it in first")
     page.keyboard.press("Enter")
     page.get_by_label("Reason").fill("counted wrongly")
-    primary(page, f"Void slip {fill}")
+    confirms(page, f"Void slip {fill}")
     expect(row).to_contain_text("$100.00, void", timeout=SOON)
     row = page.locator(".slips li", has_text=f"{count} · Opener")
     row.get_by_role("button", name="Verify").click()
-    primary(page, f"Verify count {count}")
+    confirms(page, f"Verify count {count}")
     expect(row).to_contain_text("$100.00, verified", timeout=SOON)
     by_number = {slip["number"]: slip for slip in tray(house, table)["slips"]}
     assert by_number[fill]["void"]["by"].startswith("pit_manager:") and "done" not in by_number[fill]
@@ -119,7 +118,7 @@ def test_36_05_03_18_nobody_deals_for_money_before_their_file_has_licence_and_ta
     page.get_by_role("button", name="Note the licence first").click(timeout=SOON)
     page.get_by_label("Number of the licence").fill("MD-4711")
     page.get_by_label("Its last day").fill("2999-12-31")
-    primary(page, "Note the licence")
+    confirms(page, "Note the licence")
     expect(row).to_contain_text("licence MD-4711 until 2999-12-31; no table test noted", timeout=SOON)
     door.locator('button[data-table="money-1"]').click()
     expect(refused).to_contain_text("no table test of", ignore_case=True, timeout=SOON)
@@ -128,7 +127,7 @@ def test_36_05_03_18_nobody_deals_for_money_before_their_file_has_licence_and_ta
     page.get_by_label("Training programme completed").fill("2020-01-01")
     page.get_by_label("Table test passed").fill("2020-02-01")
     assert violations(page) == [] and sideways(page) <= 0
-    primary(page, "Note the table test")
+    confirms(page, "Note the table test")
     expect(row).to_contain_text(f"table test: {GAME} 2020-02-01", timeout=SOON)
     door.locator('button[data-table="money-1"]').click()
     door.wait_for_url("**/pit/money-1", timeout=SOON)

@@ -23,8 +23,8 @@ from tests.felt.helpers.players import Player
 from tests.house.helpers.served import audit, days_books
 from tests.house.helpers.shift import submitted
 from tests.pit.conftest import Visit
-from tests.pit.helpers.crew import SOON, Crew, press, primary, sits
-from tests.pit.helpers.dealers import Dealer
+from tests.pit.helpers.crew import Crew, press, sits
+from tests.pit.helpers.dealers import SOON, Dealer, confirms
 from tests.pit.helpers.houses import PitHouse
 from tests.pit.helpers.mishaps import (
     correction,
@@ -69,7 +69,7 @@ def opens(manager: Visitor, table: str, submission: str) -> None:
     page.get_by_label("Submission").select_option(submission)
     page.locator("select[name=dealing]").select_option("live")
     page.get_by_label("Name of the table").focus()
-    primary(page, "Open the table")
+    confirms(page, "Open the table")
     expect(page.locator(f'.tbl[data-table="{table}"]')).to_be_visible(timeout=SOON)
 
 
@@ -83,7 +83,7 @@ def supervises(floor: Visitor, table: str) -> None:
     page.locator('[data-act="watch"]').click(timeout=SOON)
     expect(page.locator('[data-act="unwatch"]')).to_be_visible(timeout=SOON)
     page.locator('[data-act="inspection"]').click(timeout=SOON)
-    primary(page, "Looked over")
+    confirms(page, "Looked over")
     expect(page.locator('[data-act="inspection"]')).to_have_count(0, timeout=SOON)
     page.locator('[data-pane="happened"]').click()
 
@@ -121,7 +121,7 @@ def closes(crew: Crew, manager: Visitor) -> None:
     page.locator('[data-pane="table"]').click(timeout=SOON)
     page.locator('[data-act="close"]').click(timeout=SOON)
     page.get_by_label("Reason").fill("the shift is over")
-    primary(page, "Close the table")
+    confirms(page, "Close the table")
     expect(page.locator(f'.tbl[data-table="{table}"]')).to_have_count(0, timeout=SOON)
 
 
@@ -288,3 +288,6 @@ def reads_as_a_floor_log(log: str, lines: tuple[str, ...]) -> None:
         at = found.end()
     assert re.search(r"^\[\d+\] Rule by floor:|^\[\d+\] DeclareDefective by floor:", log, re.MULTILINE)
     assert re.search(r"\[\w+/\d+\.\w", log)  # with the clauses at the right
+    for name in ("Ann", "Bob", "Cora"):  # by their names, as they were called at the table
+        assert re.search(rf"^{name} \([^)]+\) takes seat \d", log, re.MULTILINE)
+        assert re.search(rf"^{name} \([^)]+\) leaves seat \d", log, re.MULTILINE)

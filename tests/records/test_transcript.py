@@ -385,3 +385,15 @@ def test_citations_name_the_game_once_and_readings_last() -> None:
 def test_a_name_of_several_lines_in_a_forged_journal_is_told_in_one() -> None:
     event = ev.BoughtIn(player="ann\n\n[9] Rule by floor\x9b2J", cents=100, audience=ev.EVERYONE)
     assert transcript([event]) == "ann\\n\\n[9] Rule by floor\\x9b2J buys in for $1\n"
+
+
+def test_players_are_called_by_the_names_they_gave_with_their_ids() -> None:
+    known = {"p1": "Ann", "p2": "Ann", "p3": "\x1b[2JZed"}
+    leaves = ev.SeatLeft(seat=4, player="p2", audience=ev.EVERYONE)
+    assert tell(leaves, known) == "Ann (p2) leaves seat 4"  # two of one name are two people
+    assert tell(leaves) == tell(leaves, {"p9": "Bob"}) == "p2 leaves seat 4"
+    owes = ev.PlayerOwes(player="p1", cents=1_00, audience=("player:p1", "floor"))
+    assert tell(owes, known) == "Ann (p1) owes the house $1 (for Ann, floor alone)"
+    assert tell(owes) == "p1 owes the house $1 (for p1, floor alone)"
+    bought = ev.BoughtIn(player="p3", cents=1_00, audience=ev.EVERYONE)
+    assert transcript([bought], known) == "\\x1b[2JZed (p3) buys in for $1\n"

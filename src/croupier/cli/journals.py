@@ -33,25 +33,30 @@ def replay(path: Path | Store, round_number: int | None, as_record: bool, as_jso
 
     from croupier.journal import Broken, steps
     from croupier.records.transcript import transcript
+    from croupier.table.roles import id_of
 
     if round_number is not None and round_number < 1:
         raise BadInput(f"--round {round_number}: rounds are counted from 1")
     if as_record:
         return print_record(path, round_number, as_json, stream)
     entries = []
+    names: dict[str, str] = {}  # as the players gave them at this table; the journal itself has them
     number = 1
     try:
         for step in steps(path, stream):
             if step.kind.name != "table":
                 raise BadInput(f"{printable(str(path))}: the journal of a {step.kind.name}; it has no rounds")
+            names |= step.state.table.seating.names
             if step.command is not None and round_number in (None, number):
                 if as_json:
                     entries.append(
                         {"n": step.n, "round": number, "command": step.command, "events": step.events}
                     )
                 else:
-                    print(f"[{step.n}] {type(step.command).__name__} by {printable(step.command.by, 200)}")
-                    print_lines(transcript(step.events))
+                    by = step.command.by
+                    known = f" ({names[id_of(by)]})" if id_of(by) in names else ""
+                    print(f"[{step.n}] {type(step.command).__name__} by {printable(by + known, 200)}")
+                    print_lines(transcript(step.events, names))
             number = step.state.table.round.number
     except Broken as broken:
         raise BadInput(f"{printable(str(path))}: entry {broken.n} is broken: {broken.fault}") from None

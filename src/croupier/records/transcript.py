@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+
+from msgspec.structs import replace
 
 from croupier.cards import show_cards
 from croupier.files import printable
@@ -321,18 +323,33 @@ def say(event: Event) -> str:
     return TELL.get(type(event), plainly)(event)
 
 
-def tell(event: Event) -> str:
+Names = Mapping[str, str]  # a player's id -> the name that they gave at the table, which all there may see
+NOBODYS: Names = {}
+
+
+def tell(event: Event, names: Names = NOBODYS) -> str:
     """One line, without its citations."""
-    return say(event) + aside(event)
+    return say(by_name(event, names)) + aside(event, names)
 
 
-def aside(event: Event) -> str:
+def called(player: str, names: Names) -> str:
+    """By name and id: two of one name are two people."""
+    return f"{names[player]} ({player})" if player in names else player
+
+
+def by_name(event: Event, names: Names) -> Event:
+    player = getattr(event, "player", "")
+    return replace(event, player=called(player, names)) if player in names else event
+
+
+def aside(event: Event, names: Names = NOBODYS) -> str:
     """Who alone may know it, when that is not everyone."""
     if "everyone" in event.audience:
         return ""
     if not event.audience:
         return " (face down)"
-    return f" (for {', '.join(name.partition(':')[2] or name for name in event.audience)} alone)"
+    told = (name.partition(":")[2] or name for name in event.audience)
+    return f" (for {', '.join(names.get(name, name) for name in told)} alone)"
 
 
 def citations(event: Event) -> str:
@@ -349,11 +366,13 @@ def citations(event: Event) -> str:
     return f"[{'; '.join(parts)}]" if parts else ""
 
 
-def transcript(events: Iterable[Event]) -> str:
-    """A line for every event, with what it rests on in the column at the right."""
+def transcript(events: Iterable[Event], names: Names = NOBODYS) -> str:
+    """A line for every event, with what it rests on in the column at the right; players by their names where
+    they are known."""
     lines = []
     for event in events:
-        line, cited = printable(tell(event), LONGEST), citations(event)  # one line, whatever a name holds
+        line = printable(tell(event, names), LONGEST)  # one line, whatever a name holds
+        cited = citations(event)
         if not cited:
             lines.append(line)
         elif len(line) < COLUMN:

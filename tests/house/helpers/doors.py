@@ -93,8 +93,14 @@ class House:
         self.app.state.people, self.app.state.desk, self.app.state.cage = self.people, self.desk, self.cage
         self.printing = HandPress()
         self.app.state.house = SimpleNamespace(
-            printing=self.printing, settings=Settings(), committer=self.committer
+            printing=self.printing,
+            settings=Settings(),
+            committer=self.committer,
+            tables={},  # none is kept here
+            is_known=lambda table: table in self.committer.state("desk").tables,
+            around=SimpleNamespace(shown=lambda table: (None, self.kept_at.get(table, ""))),
         )
+        self.kept_at: dict[str, str] = {}  # addresses of other nodes, by table
         self.client: TestClient[Litestar]
         self.tokens: dict[str, str] = {}
 

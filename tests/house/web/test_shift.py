@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 from croupier.house.desk.submissions import digest_of
 from tests.house.helpers.desks import document
@@ -70,3 +73,31 @@ def test_a_note_says_something_and_its_table_exists(house: House) -> None:
     assert house.post("/api/pit/notes", "flo", {"id": "n1", "words": ""}).status_code == 400
     told = house.post("/api/pit/notes", "flo", {"id": "n1", "words": "x", "table": "t9"}).json()
     assert told["code"] == "no_such_table"
+
+
+@pytest.mark.parametrize(("what", "signs"), [("surveillance", "flo"), ("witness", "pit")])
+def test_nobody_signs_for_a_payout_that_does_not_wait_whichever_node_keeps_the_table(
+    house: House, monkeypatch: pytest.MonkeyPatch, what: str, signs: str
+) -> None:
+    opened(house, "t1")
+    before = house.committer.state("desk")
+
+    def signed(table: str = "t1", **of: int) -> tuple[int, dict[str, Any]]:
+        answer = house.post(f"/api/pit/{table}/payouts/{what}", signs, {"round": 3, "seat": 2, **of})
+        return answer.status_code, answer.json()
+
+    house.kept_at["t1"] = "http://node2"
+    status, told = signed()
+    assert (status, told["code"], told["address"]) == (421, "moved", "http://node2")
+    house.kept_at.clear()
+    status, told = signed()
+    assert (status, told["code"]) == (503, "table_between")
+    assert signed("t9")[0] == 404
+    here = SimpleNamespace(state=SimpleNamespace(round=SimpleNamespace(number=3)), with_reading=None)
+    house.app.state.house.tables["t1"] = here
+    for due, of in ((None, {}), (2, {"round": 4}), (2, {"seat": 1})):
+        waits = None if due is None else SimpleNamespace(seat=due)
+        monkeypatch.setattr("croupier.house.web.shift.payout_due", lambda *_, waits=waits: waits)
+        status, told = signed(**of)
+        assert (status, told["code"], told["clauses"]) == (409, "no_payout", ["COMAR 36.05.03.23"])
+    assert house.committer.state("desk") == before  # nothing of it was noted

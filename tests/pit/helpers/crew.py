@@ -14,12 +14,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.felt.helpers.browsers import Visitor
 from tests.felt.helpers.players import Player
-from tests.pit.helpers.dealers import FRAME, Dealer
+from tests.pit.helpers.dealers import FRAME, SOON, Dealer, confirms
 
 FOLLOWS = "act => document.body.dataset.act === act && document.body.dataset.busy === 'false'"
-SOON = 60_000  # milliseconds: five browsers at once on a loaded machine
 LOOK = 20  # milliseconds between two looks
-ASLEEP = 14  # looks of the floor's page, after which a key that was not taken is pressed again
 STAFF = ("floor", "pit_manager")
 ENOUGH = 300  # acts that a round with all that goes before it never needs
 
@@ -38,12 +36,6 @@ def press(button: Locator) -> None:
     """By the keyboard: no second click is taken for a slip."""
     expect(button).to_be_enabled(timeout=SOON)
     button.press("Enter", timeout=SOON)
-
-
-def primary(page: Page, words: str) -> None:
-    """What the one button of the floor's page says, and Enter."""
-    expect(page.locator(".foot .primary")).to_contain_text(words, timeout=SOON)
-    page.keyboard.press("Enter")
 
 
 class Crew:
@@ -119,7 +111,18 @@ class Crew:
         else:
             if "cards" in due["blanks"]:
                 dealer.name(self.turned())
+            if due["act"] == "settle":
+                self.seen_to()
             dealer.do_it()
+
+    def seen_to(self) -> None:
+        """A large payout from the tray waits at the dealer's page until the floor has told surveillance."""
+        page = self.dealer.page
+        waits = page.locator(".refusal-bar", has_text="surveillance has not been told")
+        expect(page.locator(".foot .primary").or_(waits).first).to_be_visible(timeout=SOON)
+        if waits.count():
+            confirms(self.floor.page, "Surveillance has been told")
+            self.done.append(("floor", "surveillance"))
 
     def turned(self) -> list[str]:
         """What lies under the dealer's hands: cards laid ready for the places, in their order, then any."""
@@ -154,19 +157,16 @@ class Crew:
         self.moved(before)
 
     def signs(self) -> None:
-        """What the floor's one button says, sheet by sheet, until the dealer goes on."""
+        """What the floor's one button says, one thing after the other, until the dealer goes on."""
         page, before = self.floor.page, self.frames
-        words, pressed = "", 0
-        for look in range(ENOUGH):
-            button = page.locator(".foot .primary")
-            if self.frames > before:
-                break
-            # A sheet that has just come takes no key for a moment.
-            if button.count() and ((now := button.inner_text()) != words or look - pressed > ASLEEP):
-                words, pressed = now, look
-                page.keyboard.press("Enter")
-            page.wait_for_timeout(4 * LOOK)
-        self.moved(before)
+
+        def signed() -> bool:
+            if self.frames == before and page.locator(".foot .primary").count():
+                page.keyboard.press("Enter")  # where it is not taken, it is said again
+            return self.frames > before
+
+        self.wait(signed, "the floor does not go on")
+        self.in_step()
 
     def until(self, *acts: str) -> None:
         for _ in range(ENOUGH):
@@ -234,8 +234,7 @@ class Crew:
     def confirm(self) -> None:
         page, before = self.floor.page, self.frames
         page.locator(".work-sheet h1").click(timeout=SOON)  # Enter is the sheet's, not a field's
-        expect(page.locator(".foot .primary")).to_contain_text("Confirm", timeout=SOON)
-        page.keyboard.press("Enter")
+        confirms(page, "Confirm")
         self.moved(before)
 
     def rules(self, outcome: str, reason: str) -> None:

@@ -12,10 +12,29 @@ from croupier.games import game as game_of
 from tests.felt.helpers.browsers import Visitor
 from tests.pit.helpers.houses import Member
 
-SOON = 20_000  # milliseconds on a loaded machine
+SOON = 60_000  # milliseconds: five browsers at once on a loaded machine
+AGAIN = 50  # presses, of which one is taken
 HOLD = 1_100  # a finger on what moves money
 FRAME = '{"type":"frame"'  # how a message begins that shows the table
 ANSWERS = ('{"type":"done"', '{"type":"refused"')
+
+
+def taken(page: Page) -> int:
+    """How many keys the one button of a console has taken."""
+    return int(page.locator("body").get_attribute("data-taken") or 0)
+
+
+def confirms(page: Page, words: str = "", key: str = "Enter") -> None:
+    """What the one button of a console says, by its key. What has just come takes none for a moment; the
+    page says which it took."""
+    button = page.locator(".foot .primary")  # as long as it takes one
+    for _ in range(AGAIN):
+        expect(button).to_contain_text(words, timeout=SOON)
+        before = taken(page)
+        page.keyboard.press(key)
+        if taken(page) > before:
+            return
+    raise AssertionError(f"no key is taken: {button.inner_text()}")
 
 
 def comes(visitor: Visitor, member: Member) -> Visitor:
@@ -97,7 +116,8 @@ class Dealer:
         before = len(self.visitor.heard)
         key = button.get_attribute("data-key")
         if not self.by_touch:
-            self.press("Enter" if key == "Enter" else " ")
+            self.presses += 1
+            confirms(self.page, key="Enter" if key == "Enter" else " ")
         elif key == "Enter":
             self.hold(button)
         else:

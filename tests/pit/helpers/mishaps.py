@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 
 from croupier.games import game as game_of
 from tests.felt.helpers.browsers import Visitor
-from tests.pit.helpers.crew import SOON, Crew
+from tests.pit.helpers.crew import Crew
+from tests.pit.helpers.dealers import SOON
 
 ROYAL = ("As", "Ks", "Qs", "Js", "Ts")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.felt.helpers.browsers import Visitor
-from tests.pit.helpers.dealers import SOON, Dealer
+from tests.pit.helpers.dealers import SOON, Dealer, confirms
 
 NAMES = ("Ann", "Ben", "Cora", "Dee", "Eli", "Fay", "Gus")
 
@@ -12,8 +12,7 @@ def floor_acts(floor: Visitor, dealer: Dealer) -> None:
     """The floor's own act, at the floor's own screen."""
     before = len(dealer.visitor.heard)
     floor.page.goto(f"/pit/{dealer.table}")
-    floor.page.locator(".foot .primary").wait_for(timeout=SOON)
-    floor.page.keyboard.press(" ")
+    confirms(floor.page, key=" ")
     for _ in range(SOON // 20):
         if any('"type":"frame"' in told[:20] for told in dealer.visitor.heard[before:]):
             break

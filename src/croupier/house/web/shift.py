@@ -33,6 +33,7 @@ from croupier.house.web.guards import needs
 from croupier.house.web.people import Asked, desk_of
 from croupier.house.web.pit import TableView, name_of, view
 from croupier.house.web.refusals import CHECKED, DENIED, MISSING
+from croupier.house.web.tables import the_table
 from croupier.table.readers.ledger import INVENTORY
 from croupier.table.roles import DEALER, id_of
 
@@ -264,10 +265,9 @@ async def told(request: Asked, command: Command | None = None) -> FloorView:
 
 
 def check_waits(request: Asked, table: str, wanted: OfPayout) -> None:
-    """Nobody signs beforehand: `Refused` unless that hand is about to be paid, where it is kept here."""
-    owner = owners_of(request).get(table)
-    if owner is None:
-        return
+    """Nobody signs beforehand: `Refused` unless that hand is about to be paid. Only the node that keeps the
+    table can tell; any other one says where to sign, and notes nothing."""
+    owner = the_table(request, table)
     due = payout_due(owner.state, owner.with_reading)
     if due is None or (owner.state.round.number, due.seat) != (wanted.round, wanted.seat):
         message = f"no payout of seat {wanted.seat} waits in round {wanted.round} of {table[:40]}"

@@ -1,28 +1,24 @@
 // The floor's console: every table in a strip, any of them opened by a click or its number, and there whatever the rules leave to the floor; said first, then done.
 import { get, inWords, post, Refused } from '../base/api.js';
 import { readingsTaken, why } from '../base/clauses.js';
-import { element, mark, say } from '../base/dom.js';
+import { say } from '../base/dom.js';
 import { dueSoon } from '../eye/parts.js';
 import { Announcer } from '../play/announcer.js';
 import { Connection } from '../play/connection.js';
 import { Lock } from '../pit/lock.js';
-import { clauseText, icon, keycap } from '../pit/parts.js';
-import { plain } from '../pit/betting.js';
-import { refusalBar, stateCard } from '../pit/states.js';
 import { View } from '../pit/view.js';
-import { keysHint, notesPanel, queuePanel, supervision, waiting } from './duty.js';
-import { dealerFile } from './dealerfile.js';
-import { frameOf, PANES } from './frame.js';
-import { glance, ownAct, toTheFloor, whoGoesOn } from './glance.js';
+import { Confirming } from './confirming.js';
+import { waiting } from './duty.js';
+import { toTheFloor } from './glance.js';
 import { Jackpot } from './jackpot.js';
 import { groupsOf, Reports } from './reports.js';
+import { Screen } from './screen.js';
 import { Sheet } from './sheet.js';
 import { TableSide } from './tableside.js';
 import { askFloor } from './told.js';
 
 /** @typedef {import('./told.js').FloorTold} FloorTold */
 /** @typedef {import('./told.js').FloorTable} FloorTable */
-/** @typedef {import('./told.js').Primary} Primary */
 /** @typedef {import('./reports.js').Group} Group */
 /** @typedef {import('../types.js').Refusal} Refusal */
 
@@ -30,7 +26,6 @@ const EVERY = 2000; // milliseconds between two looks at all tables
 const MINUTE = 60_000;
 const MOMENT = 150; // milliseconds after a frame in which others may come
 const OWN = 'due'; // the group of what the table waits for
-const AWAKE = 800; // milliseconds after which a sheet that has just come may be confirmed
 
 /** @typedef {import('./frame.js').Pane} Pane */
 
@@ -54,13 +49,13 @@ export class FloorRoom {
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.soon = undefined;
     this.away = false; // the house did not answer the last look
+    this.asked = 0; // looks so far, and the last one that was answered
+    this.answered = 0;
     /** @type {Group|null} */
     this.picked = null;
     /** @type {Refusal|null} */
     this.fault = null;
     this.busy = false;
-    this.shownAt = 0;
-    this.primaryKey = '';
     this.ownKey = '';
     this.announcer = new Announcer();
     this.heard = new Set();
@@ -74,20 +69,9 @@ export class FloorRoom {
     this.side = new TableSide((work) => this.asking(work), () => this.draw(), this.role);
     /** @type {Jackpot|null} */
     this.jackpot = null;
-    const frame = frameOf(this);
-    this.facts = frame.facts;
-    this.strip = frame.strip;
-    this.tabs = frame.tabs;
-    this.leftTitle = frame.leftTitle;
-    this.leftBody = frame.leftBody;
-    this.middle = frame.middle;
-    this.aside = frame.aside;
-    this.leaveButton = frame.leaveButton;
-    this.whyButton = frame.whyButton;
-    this.notButton = frame.notButton;
-    this.primaryButton = frame.primaryButton;
-    this.main = frame.main;
-    document.body.append(this.main);
+    this.screen = new Screen(this);
+    this.confirming = new Confirming(this, this.screen.primaryButton);
+    document.body.append(this.screen.main);
     document.addEventListener('keydown', (event) => this.press(event));
     // A finger leaves no focus behind: the keys stay the floor's.
     document.addEventListener('click', (event) => { if (event.detail > 0 && event.target instanceof Element && event.target.closest('button') && !event.target.closest('form, dialog')) /** @type {HTMLElement} */ (document.activeElement)?.blur(); });
@@ -107,8 +91,11 @@ export class FloorRoom {
 
   async look() {
     clearTimeout(this.timer);
+    const number = ++this.asked;
     try {
-      this.hear(await askFloor());
+      const told = await askFloor();
+      if (number > this.answered) this.hear(told); // not what an earlier look found, after a later one
+      this.answered = Math.max(number, this.answered);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       this.away = true;
@@ -226,8 +213,7 @@ export class FloorRoom {
 
   /** @param {Record<string, any>} command @returns {Promise<any>} */
   attempt(command) {
-    const { by, at, ...rest } = command;
-    return this.connection ? this.connection.say({ type: 'try', command: rest }) : Promise.resolve({ ok: false });
+    return this.connection ? this.connection.attempt(command) : Promise.resolve({ ok: false });
   }
 
   /** @param {Record<string, any>} command */
@@ -261,7 +247,10 @@ export class FloorRoom {
     this.draw();
     try {
       const told = await work();
-      if (told?.tables && told?.watches) this.hear(told);
+      if (told?.tables && told?.watches) {
+        this.answered = this.asked; // what was looked at before is older
+        this.hear(told);
+      }
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       this.complain(refused.told);
@@ -329,15 +318,7 @@ export class FloorRoom {
     const events = tried?.entries.flat() ?? [];
     const clauses = this.fault?.clauses ?? (events.length ? [...new Set(events.flatMap((event) => event.clauses ?? []))] : this.view?.due.clauses) ?? [];
     const readings = this.fault?.readings ?? (events.length ? [...new Set(events.flatMap((event) => event.readings ?? []))] : this.view?.due.readings) ?? [];
-    if (clauses.length || readings.length) why(clauses, readings, this.whyButton);
-  }
-
-  /** @param {boolean} [wholeSecond] */
-  async perform(wholeSecond = false) {
-    const { primary } = this;
-    if (!primary?.ready || this.busy || this.stopped || (!wholeSecond && this.asleep)) return;
-    await primary.act();
-    this.draw();
+    if (clauses.length || readings.length) why(clauses, readings, this.screen.whyButton);
   }
 
   /** Nothing is done while nothing would be kept. */
@@ -345,29 +326,10 @@ export class FloorRoom {
     return this.lock.locked || this.away || (Boolean(this.chosen) && this.line !== 'open');
   }
 
-  get asleep() {
-    return performance.now() - Math.max(this.shownAt, this.picked ? this.sheet.at : 0, this.side.form ? this.side.at : 0) < AWAKE;
-  }
-
   /** What is the floor's own act now, beside everything that could be picked. */
   get mine() {
     const { view } = this;
     return Boolean(view?.sight && view.mine && view.due.state !== 'act' && ['floor', 'pit_manager'].includes(view.due.role ?? ''));
-  }
-
-  /** @returns {Primary|null} */
-  get primary() {
-    if (this.side.form) return this.side.primary;
-    if (this.picked) return this.sheet.primary;
-    const { view, table } = this;
-    if (!view || !table) return null;
-    const payout = table.strip?.payout;
-    if (payout && (!payout.due.validates || (this.mine && view.due.act === 'validate'))) return this.jackpot?.primary(payout) ?? null;
-    if (!this.mine) return null;
-    const { command } = view.due;
-    if (command) return { words: 'Seen and signed', small: `${view.due.words}; hold one second`, ready: true, act: async () => { await this.send(plain(command)); } };
-    const group = this.ownGroup;
-    return group ? { words: toTheFloor(view.due.words), small: 'opens the sheet', ready: true, act: () => this.pick(group) } : null;
   }
 
   /** The forms of the act that is due, where something is left to fill in. @returns {Group|null} */
@@ -383,7 +345,7 @@ export class FloorRoom {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.closest('dialog, [popover]') || this.lock.locked) return;
     if (event.key === 'Escape') this.leave();
-    else if (event.key === 'Enter' && (!target.closest('button, a, select, summary, .note-form') || target === this.primaryButton)) this.done(event, () => this.perform());
+    else if (event.key === 'Enter' && (!target.closest('button, a, select, summary, .note-form') || target === this.screen.primaryButton)) this.done(event, () => this.confirming.perform());
     else if (target.closest('input, select, textarea')) return;
     else if (event.key === '/') this.done(event, () => this.explain());
     else if (/^[1-6]$/.test(event.key)) this.done(event, () => this.byNumber(Number(event.key)));
@@ -405,160 +367,13 @@ export class FloorRoom {
   // Drawing.
 
   tick() {
-    say(this.facts.time, new Date().toLocaleTimeString('en-GB'));
+    say(this.screen.facts.time, new Date().toLocaleTimeString('en-GB'));
     if (this.told) this.told.at += 1;
     this.draw();
   }
 
   draw() {
-    const { told } = this;
-    document.body.dataset.chosen = this.chosen;
-    document.body.dataset.line = this.away ? 'lost' : this.line;
-    document.body.dataset.busy = String(this.busy);
-    this.drawTop();
-    if (!told) return;
-    this.strip.draw(this.tables, this.chosen, told.at, this.me.person);
-    this.main.classList.toggle('locked', this.lock.locked);
-    if (this.lock.locked) this.drawLocked();
-    else if (this.chosen) this.drawTable();
-    else this.drawFloor(told);
-    this.drawFoot();
-  }
-
-  drawTop() {
-    const mine = this.told?.watches.find((watch) => watch.person === this.me.person);
-    document.title = `${this.chosen || 'The pit'} · ${this.role === 'pit_manager' ? 'pit manager' : 'floor'}`;
-    say(this.facts.tables, mine ? `${mine.tables.length} of ${this.tables.length} tables, ${mine.share}/${mine.most}` : '');
-    this.put(this.facts.clause, [mine], () => [clauseText(mine?.clauses ?? [])]);
-    const open = (this.told?.notes.length ?? 0) + (this.told?.handovers.length ?? 0);
-    say(this.facts.notes, `${open} open`);
-    say(this.facts.line, this.away ? 'Offline' : this.busy ? 'Saving' : 'Saved');
-    this.facts.line.classList.toggle('lost', this.away);
-  }
-
-  /** Children are made anew only where what they hang on is other: nothing that has the focus is rebuilt in vain. @param {Element} node @param {unknown} shown @param {() => (Node|string|null)[]} make */
-  put(node, shown, make) {
-    const key = JSON.stringify(shown);
-    if (drawn.get(node) === key) return;
-    if (drawn.has(node) && node.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement && document.activeElement.value) return; // somebody is typing there
-    drawn.set(node, key);
-    node.replaceChildren(...make().filter((child) => child !== null));
-  }
-
-  /** No table is open: the floor as a whole. @param {FloorTold} told */
-  drawFloor(told) {
-    this.main.classList.add('whole');
-    this.tabs.hidden = true;
-    say(this.leftTitle, 'The floor');
-    this.put(this.leftBody, ['floor', told.watches, told.unwatched, told.dealers], () => supervision(told, this.me.person, (work) => this.asking(work), (dealer) => dealerFile(this.side, dealer, this.role)));
-    if (this.side.form) this.show(this.middle, [...this.faultBar(), this.side.node]);
-    else {
-      this.put(this.middle, ['floor', told.tables.map((table) => table.alerts), told.notes, told.handovers, this.files, Math.floor(told.at / 5), this.fault], () => [...this.faultBar(), element('div', { class: 'two' },
-        element('div', { class: 'col' }, queuePanel(told, '', (table) => this.choose(table), (work) => this.asking(work), this.files), keysHint(Math.min(6, this.tables.length)),
-          this.role === 'pit_manager' ? element('button', { type: 'button', class: 'btn', onclick: () => this.side.opening(told, () => this.look()) }, 'Open a table') : null),
-        notesPanel(told, this.me.person, '', (work) => this.asking(work)))]);
-    }
-    mark(this.middle, 'data-look', 'quiet');
-  }
-
-  drawTable() {
-    this.main.classList.remove('whole');
-    const { table, view, told } = this;
-    if (!table || !told) return;
-    this.tabs.hidden = false;
-    for (const tab of this.tabs.children) mark(tab, 'aria-pressed', String(tab.getAttribute('data-pane') === this.pane));
-    const payout = table.strip?.payout;
-    const jackpot = Boolean(payout && view?.sight && this.pane === 'happened' && !this.picked);
-    say(this.leftTitle, this.pane === 'table' ? `${table.kept.table} and the house` : `${table.kept.table}: ${{ happened: 'what happened?', right: 'what is put right?', cards: 'the cards' }[this.pane]}`);
-    this.drawLeft(table, told, jackpot);
-    this.drawMiddle(table, jackpot);
-    this.put(this.aside, [told.tables.map((one) => one.alerts), told.notes, told.handovers, this.files, Math.floor(told.at / 5), this.chosen], () => [queuePanel(told, this.chosen, (name) => this.choose(name), (work) => this.asking(work), this.files), notesPanel(told, this.me.person, this.chosen, (work) => this.asking(work))]);
-  }
-
-  /** @param {FloorTable} table @param {FloorTold} told @param {boolean} jackpot */
-  drawLeft(table, told, jackpot) {
-    const { view, pane } = this;
-    if (pane === 'table') {
-      this.put(this.leftBody, ['table', table.kept, table.floor, table.float, told.dealers, this.side.picked], () => this.side.buttons(table, told, this.me.person, (wager) => view?.label(wager) ?? wager));
-    } else if (!view?.sight) this.put(this.leftBody, 'coming', () => [element('p', { class: 'soft' }, 'One moment.')]);
-    else if (jackpot && table.strip?.payout) {
-      const { payout } = table.strip;
-      this.put(this.leftBody, ['jackpot', payout, view.sight], () => this.jackpot?.side(payout, view) ?? []);
-    } else {
-      this.reports.look(view, pane);
-      this.put(this.leftBody, [pane, view.offers.map((offer) => [offer.act, offer.sample]), [...this.reports.outcomes], [...this.reports.never], this.picked?.key], () => this.reports.draw(view, pane, this.picked));
-    }
-  }
-
-  /** @param {FloorTable} table @param {boolean} jackpot */
-  drawMiddle(table, jackpot) {
-    const { view } = this;
-    const own = this.mine && !this.side.form;
-    mark(this.middle, 'data-look', this.stopped ? 'stop' : this.picked || this.side.form || own ? 'now' : 'quiet');
-    if (this.side.form) this.show(this.middle, [...this.faultBar(), this.side.node]);
-    else if (!view?.sight || this.line !== 'open') this.put(this.middle, ['line', this.line, this.ending, this.fault], () => [this.offline()]);
-    else if (this.picked) this.show(this.middle, [...this.faultBar(), this.sheet.node]);
-    else if (jackpot && table.strip?.payout && this.told) {
-      const { payout } = table.strip;
-      const names = Object.fromEntries([...this.told.watches, ...this.told.dealers].map((one) => [one.person, one.name]));
-      this.put(this.middle, ['jackpot', payout, this.jackpot?.lit, this.fault, view.due], () => [...this.faultBar(), ...(this.jackpot?.draw(payout, view, names) ?? [])]);
-    } else this.put(this.middle, ['glance', view.sight, view.due, view.then, view.log.length, table, this.fault, own], () => [...this.faultBar(), ...(own ? ownAct(view, table) : glance(view, table))]);
-  }
-
-  /** Nodes that live on: they stay as they are, with whatever is typed in them. @param {HTMLElement} node @param {HTMLElement[]} children */
-  show(node, children) {
-    drawn.delete(node);
-    const same = node.children.length === children.length && children.at(-1) === node.lastElementChild && (children.length === 1 || node.firstElementChild?.textContent === children[0].textContent);
-    if (!same) node.replaceChildren(...children);
-  }
-
-  faultBar() {
-    return this.fault ? [refusalBar(this.fault, [])] : [];
-  }
-
-  offline() {
-    if (this.fault) return stateCard({ kind: 'stop', sign: 'hand', title: 'Not at this table', words: this.fault.message, more: this.fault.remedy, goes: 'whoever may', clauses: this.fault.clauses });
-    if (this.line === 'connecting') return stateCard({ kind: 'off', sign: 'chain', title: 'Coming in', words: 'One moment.', goes: 'the line' });
-    if (this.ending) return stateCard({ kind: 'stop', sign: 'chain', title: 'Offline', words: this.ending.words, more: this.ending.remedy, goes: 'you', keys: [element('button', { type: 'button', class: 'btn', onclick: () => this.comeBack() }, this.ending.button ?? 'Come back')] });
-    return stateCard({ kind: 'off', sign: 'chain', title: 'Offline', words: 'Nothing is saved.', more: 'The line to this table is down. Nothing is shown that is not stored, and no key is taken.', goes: 'the line' });
-  }
-
-  drawLocked() {
-    this.tabs.hidden = true;
-    say(this.leftTitle, 'Locked');
-    this.put(this.leftBody, 'locked', () => []);
-    this.put(this.aside, 'locked', () => []);
-    this.put(this.middle, ['locked', this.lock.since], () => [stateCard({ kind: 'off', sign: 'lock', title: 'Locked', words: `${this.me.name} stepped away.`, more: 'The strip stays in view; sheets and money are hidden.', goes: `${this.me.name}`, keys: [this.lockForm ??= this.lock.form()] })]);
-  }
-
-  drawFoot() {
-    const primary = this.lock.locked ? null : this.primary;
-    const key = JSON.stringify([primary?.words, this.chosen, this.picked?.key, this.side.picked]);
-    if (key !== this.primaryKey) {
-      this.primaryKey = key;
-      this.shownAt = performance.now();
-      setTimeout(() => this.draw(), AWAKE + 30);
-    }
-    const live = Boolean(primary?.ready && !this.busy && !this.stopped && !this.asleep);
-    const button = this.primaryButton;
-    const look = live ? 'btn primary' : 'btn off';
-    if (!button.classList.contains('holding') || !live) button.className = look;
-    mark(button, 'aria-disabled', live ? null : 'true');
-    const { words, small } = primary ?? this.resting();
-    this.put(button, [words, small, Boolean(primary)], () => [primary ? keycap('Enter') : icon('clock'), element('span', {}, words, small ? element('small', {}, small) : null)]);
-    this.leaveButton.hidden = !this.chosen && !this.side.form;
-    this.whyButton.hidden = !this.chosen;
-    this.notButton.hidden = !this.table?.strip?.payout || this.table.strip.payout.due.validated || this.pane === 'right';
-  }
-
-  /** Why nothing is to be confirmed now. @returns {{words: string, small: string}} */
-  resting() {
-    if (this.lock.locked) return { words: 'Locked', small: '' };
-    if (this.stopped) return { words: 'No key goes on without the line', small: '' };
-    if (!this.chosen) return { words: 'Choose a table', small: 'by its number or a click' };
-    return { words: 'Nothing waits for you here', small: this.view?.sight ? `goes on by ${whoGoesOn(this.view)}` : '' };
+    this.screen.draw();
+    if (this.told) this.confirming.draw();
   }
 }
-
-/** What each node shows. @type {WeakMap<Element, string>} */
-const drawn = new WeakMap();

@@ -26,7 +26,7 @@ export function frameOf(room) {
   const whyButton = element('button', { type: 'button', class: 'btn ghost', onclick: () => room.explain() }, keycap('/'), 'Why');
   const notButton = element('button', { type: 'button', class: 'btn ghost', hidden: true, onclick: () => room.turnTo('right') }, keycap('X'), 'Not a win');
   const primaryButton = element('button', { type: 'button', class: 'btn primary' });
-  held(primaryButton, () => room.perform(true));
+  held(primaryButton, () => room.confirming.perform(true));
   const foot = element('footer', { class: 'foot' }, leaveButton, whyButton, notButton, primaryButton);
   const main = element('main', { class: 'room floor-room' }, top, strip.node, work, foot);
   return { facts, strip, tabs, leftTitle, leftBody, middle, aside, leaveButton, whyButton, notButton, primaryButton, main };

@@ -192,7 +192,7 @@ export class Sheet {
     const kind = kindOf(this.offer?.act ?? '');
     const missing = this.fields.some((one) => one.missing?.());
     const words = answer?.tried ? `Confirm: ${headline(answer.tried, /** @type {View} */ (this.view)).replace(/\.$/, '')}` : `Confirm: ${this.group?.title ?? kind}`;
-    return { words: can ? words : answer ? 'Not as it is filled in' : 'Trying it …', small: missing ? 'first name the card' : !reasoned ? 'first say why' : 'hold one second; undone only by reversing entries', ready: can && this.fresh && reasoned && !missing, act: async () => { await this.send(this.command); } };
+    return { words: can ? words : answer ? 'Not as it is filled in' : 'Trying it …', small: missing ? 'first name the card' : !reasoned ? 'first say why' : can && !this.fresh ? 'the table has moved: tried anew' : 'hold one second; undone only by reversing entries', ready: can && this.fresh && reasoned && !missing, act: async () => { await this.send(this.command); } };
   }
 }
 

@@ -32,6 +32,8 @@ export class StripView {
   /** @param {(table: string) => void} choose */
   constructor(choose) {
     this.choose = choose;
+    /** Whether a finger is on it: then it stays as it is. @type {(node: Node) => boolean} */
+    this.under = () => false;
     this.node = element('nav', { class: 'strip', 'aria-label': 'Tables' });
   }
 
@@ -52,7 +54,7 @@ export class StripView {
     if (node.className !== look) node.className = look;
     mark(node, 'aria-pressed', String(open));
     const shown = JSON.stringify([sign, words, table.strip?.round, table.float, table.strip?.meters, first, first && alertTime(first, now), yours.length, table.kept.dealer_name, table.floor_name, at]);
-    if (node.dataset.shown === shown) return;
+    if (node.dataset.shown === shown || this.under(node)) return;
     node.dataset.shown = shown;
     const rows = [['Round', String(table.strip?.round ?? '—')], ['Float', table.float === null ? '—' : dollars(table.float)], ...meterRow(table), ['Dealer', table.kept.dealer_name || (table.kept.dealing === 'machine' ? 'machine' : 'nobody')]].slice(0, 4);
     node.replaceChildren(

@@ -25,8 +25,8 @@ import { get, post } from '../base/api.js';
  * @typedef {{person: string, name: string, deals_at: string, licence: {number: string, until: string}|null, tests: Record<string, {trained: string, passed: string}>}} Dealer
  * @typedef {{at: number, tables: FloorTable[], watches: Watch[], unwatched: string[], dealers: Dealer[], notes: NoteTold[], handovers: HandOverTold[]}} FloorTold
  *
- * What the one button does now. Whatever is confirmed on the floor is Enter, or a hold of one second.
- * @typedef {{words: string, small?: string, ready: boolean, act: () => void|Promise<void>}} Primary
+ * What the one button does now. Whatever is confirmed on the floor is Enter, or a hold of one second. `about` tells two of the same words apart.
+ * @typedef {{words: string, small?: string, about?: string, ready: boolean, act: () => void|Promise<void>}} Primary
  */
 
 /** @returns {Promise<FloorTold>} */

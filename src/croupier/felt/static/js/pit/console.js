@@ -1,7 +1,7 @@
 // The dealer's console: one next act, in large words, with its clause, its key, and who is asked what.
 import { get, post, Refused, whoAmI } from '../base/api.js';
 import { readingsTaken, why } from '../base/clauses.js';
-import { element, mark, say } from '../base/dom.js';
+import { element, say } from '../base/dom.js';
 import { openSettings } from '../base/settings-dialog.js';
 import '../base/settings.js';
 import { Announcer } from '../play/announcer.js';
@@ -9,12 +9,13 @@ import { Connection } from '../play/connection.js';
 import { answersOf } from './asking.js';
 import { Betting } from './betting.js';
 import { keyOf, namingFor, numberBlank, primaryOf } from './doing.js';
+import { Foot } from './foot.js';
 import { cardGrid } from './grid.js';
 import { Hands, isCards } from './hands.js';
 import { Lock } from './lock.js';
 import { More } from './more.js';
 import { actPanel, sideOf } from './panels.js';
-import { held, icon, keycap } from './parts.js';
+import { EARLY, icon } from './parts.js';
 import { seatStrip } from './seats.js';
 import { View } from './view.js';
 
@@ -45,6 +46,8 @@ export class Console {
     this.naming = null;
     this.number = '';
     this.dueKey = '';
+    this.early = ''; // what was to be paid before it could be read
+    this.taken = 0; // how often the one button did something; the page says it, so that whoever pressed can tell
     /** What is filled in for the act that is due: somebody may be typing in it. @type {HTMLElement|null} */
     this.form = null;
     /** @type {{key: string, tried: import('../types.js').Tried|null, refusal: Refusal|null, at: number}|null} */
@@ -91,14 +94,8 @@ export class Console {
     this.act = element('section', { class: 'act', 'aria-label': 'Now', tabindex: '0' });
     this.side = element('aside', { class: 'side', 'aria-label': 'Next and before', tabindex: '0' });
     this.grid = cardGrid((card) => this.tap(card));
-    this.whyButton = element('button', { type: 'button', class: 'btn ghost', onclick: () => this.explain() }, keycap('/'), 'Why');
-    this.moreButton = element('button', { type: 'button', class: 'btn ghost', onclick: () => this.openMore(this.defect ? 'remove_deck' : '') });
-    this.primaryButton = element('button', { type: 'button', class: 'btn primary' });
-    held(this.primaryButton, () => { if (this.primary?.key === 'Enter') this.perform(true); });
-    this.primaryButton.addEventListener('click', () => { if (this.primary?.key === 'Space') this.perform(); });
-    this.floorButton = element('button', { type: 'button', class: 'btn floor', onclick: () => this.callFloor() });
-    this.foot = element('footer', { class: 'foot' }, this.whyButton, this.moreButton, this.primaryButton, this.floorButton);
-    this.main = element('main', { class: 'dealer' }, this.top, this.seats.node, element('div', { class: 'work' }, this.act, this.side), this.foot);
+    this.foot = new Foot(this);
+    this.main = element('main', { class: 'dealer' }, this.top, this.seats.node, element('div', { class: 'work' }, this.act, this.side), this.foot.node);
     document.body.append(this.main);
     document.addEventListener('keydown', (event) => this.press(event));
     // A finger leaves no focus behind: the keys stay the table's.
@@ -196,8 +193,7 @@ export class Console {
 
   /** @param {Record<string, any>} command */
   attempt(command) {
-    const { by, at, ...rest } = command;
-    return this.connection.say({ type: 'try', command: rest });
+    return this.connection.attempt(command);
   }
 
   /** @param {Refusal|null} refusal */
@@ -211,10 +207,22 @@ export class Console {
   async perform(wholeSecond = false) {
     const primary = this.primary;
     if (!primary?.ready || this.busy || this.stopped) return;
-    if (primary.key === 'Enter' && (this.stale || (!wholeSecond && this.asleep))) return;
+    if (primary.key === 'Enter' && (this.stale || (!wholeSecond && this.asleep))) {
+      this.tooSoon();
+      return;
+    }
+    this.early = '';
+    document.body.dataset.taken = String(++this.taken);
     const command = primary.command();
     const answer = await this.send(command);
     if (answer.ok && command.type.startsWith('name_cards@')) this.remember(command);
+  }
+
+  /** No key is lost without a word. */
+  tooSoon() {
+    this.early = this.dueKey;
+    this.announcer.say(EARLY);
+    this.draw();
   }
 
   /** Cards named here: whoever named them has seen them. @param {Record<string, any>} command */
@@ -262,9 +270,9 @@ export class Console {
   explain() {
     const { clauses = [], readings = [] } = this.fault ?? this.view.due;
     if (!clauses.length && !readings.length) return;
-    why(clauses, readings, this.whyButton);
+    why(clauses, readings, this.foot.why);
     // The focus stays on no button: Space is the act's key.
-    document.querySelector('.why-sheet')?.addEventListener('toggle', () => this.whyButton.blur());
+    document.querySelector('.why-sheet')?.addEventListener('toggle', () => this.foot.why.blur());
   }
 
   /** @param {string} [kind] at once to acts of one kind */
@@ -460,7 +468,7 @@ export class Console {
     this.betting.draw(view, this.ready);
     const shown = this.signature();
     if (shown !== this.drawn) this.drawWork(shown);
-    this.drawFoot();
+    this.foot.draw();
   }
 
   /** All that the act panel hangs on: as long as it is the same, a finger that holds a button is not disturbed. */
@@ -482,40 +490,6 @@ export class Console {
     this.betting.focus();
     this.side.replaceChildren(...sideOf(this));
   }
-
-  drawFoot() {
-    const button = this.primaryButton;
-    const primary = this.stopped || this.moreOpen ? null : this.primary;
-    const live = Boolean(primary?.ready && !this.busy && !this.asleep);
-    button.className = live ? 'btn primary' : 'btn off';
-    mark(button, 'aria-disabled', live ? null : 'true');
-    mark(button, 'data-key', primary?.key ?? null);
-    const { words, small } = primary ? { words: primary.words, small: primary.small } : this.waiting();
-    const parts = [primary ? keycap(primary.key) : icon('clock'), element('span', {}, words, small ? element('small', {}, small) : null)];
-    button.replaceChildren(...parts);
-    const [call] = this.calls;
-    const since = call ? new Date(call.at * 1000).toLocaleTimeString('en-GB') : '';
-    this.floorButton.replaceChildren(icon('bell'), element('span', {}, call ? 'Call again' : 'Call the floor', since ? element('small', {}, `called ${since}`) : null), keycap('*'));
-    this.moreButton.hidden = this.stopped;
-    this.moreButton.replaceChildren(keycap(this.defect ? 'X' : '+'), this.defect ? 'Defect' : 'Other');
-    this.floorButton.hidden = this.view.role !== 'dealer';
-  }
-
-  /** Why there is no button now, and who goes on. @returns {{words: string, small: string}} */
-  waiting() {
-    if (this.lock.locked) return { words: 'Locked', small: '' };
-    if (this.line !== 'open') return { words: 'No key goes on without the line', small: '' };
-    if (this.moreOpen || this.betting.seat !== null) return { words: 'Esc leaves, nothing is done', small: '' };
-    if (this.view.posted.training && !this.view.mine && this.view.due.role === 'floor') return { words: 'Call the floor', small: 'the house does their part here' };
-    const { due } = this.view;
-    if (due.act === 'ask') {
-      const keys = this.answers.map((one) => one.key);
-      const left = this.clock ? `, ${clockLeft(this.clock.until)}` : '';
-      return keys.length ? { words: `Waiting for seat ${due.seat}${left}. Only ${listed(keys)} answer.`, small: '' } : { words: `Waiting for seat ${due.seat}${left}`, small: 'they answer at their own screen' };
-    }
-    if (this.isBetting) return { words: due.act === 'wait' ? 'Waiting for players' : 'Waiting for bets', small: 'a seat’s number opens its bets' };
-    return { words: 'No key goes on from here', small: '' };
-  }
 }
 
 /** What stays is not moved: whoever types in it goes on typing. @param {HTMLElement} node @param {HTMLElement[]} children */
@@ -526,17 +500,6 @@ function putInto(node, children) {
     if (child === next) next = next.nextElementSibling;
     else node.insertBefore(child, next);
   }
-}
-
-/** @param {string[]} keys */
-function listed(keys) {
-  return keys.length < 2 ? keys.join('') : `${keys.slice(0, -1).join(', ')} and ${keys[keys.length - 1]}`;
-}
-
-/** @param {number} until */
-function clockLeft(until) {
-  const seconds = Math.max(0, Math.ceil((until - performance.now()) / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 async function open() {

@@ -1,11 +1,14 @@
-// A screen that is left is locked: seats and board stay in view, wagers and cards do not. A PIN of whoever locked it opens it again.
+// A screen that is left is locked: seats and board stay in view, wagers and cards do not. A PIN of whoever locked it opens it again;
+// whoever chose none is asked whether they are there, and after that comes back by their password.
 // It keeps curious eyes and careless hands off the table; who somebody is, the house decides by their session alone.
+import { inWords, post, Refused } from '../base/api.js';
 import { element, say } from '../base/dom.js';
 import { keycap } from './parts.js';
 
 const PLACE = 'croupier-locked';
 const TRIES = 5;
 const LEFT_ALONE = 5 * 60_000; // milliseconds without a key or a finger
+const WARNED = 4 * 60_000; // of them, after which somebody without a PIN is asked
 const SHORTEST = 4;
 
 /** @param {string} pin */
@@ -28,16 +31,34 @@ export class Lock {
     this.since = kept.since;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
+    /** Whether somebody is there. @type {HTMLDialogElement|null} */
+    this.asking = null;
     for (const sign of ['keydown', 'pointerdown']) document.addEventListener(sign, () => this.touched(), { capture: true, passive: true });
     this.touched();
   }
 
   touched() {
     clearTimeout(this.timer);
-    if (this.pin && !this.locked) this.timer = setTimeout(() => this.close(), LEFT_ALONE);
+    if (this.locked) return;
+    this.timer = this.pin ? setTimeout(() => this.close(), LEFT_ALONE) : setTimeout(() => this.warn(), WARNED);
+  }
+
+  /** Nobody who stands there is locked out; a screen that is left is locked whether a PIN was chosen or not. */
+  warn() {
+    this.timer = setTimeout(() => this.close(), LEFT_ALONE - WARNED);
+    if (this.asking) return;
+    const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'there-title' }, element('h2', { id: 'there-title' }, 'Are you there?'),
+      element('p', {}, 'This screen locks in one minute. Without a PIN only your password opens it again.'),
+      element('div', { class: 'buttons' }, element('button', { type: 'button', class: 'btn primary', onclick: () => dialog.close() }, 'I am here'),
+        element('button', { type: 'button', class: 'btn ghost', onclick: () => { dialog.close(); this.ask(); } }, 'Choose a PIN')));
+    dialog.addEventListener('close', () => { dialog.remove(); if (this.asking === dialog) this.asking = null; });
+    this.asking = dialog;
+    document.body.append(dialog);
+    dialog.showModal();
   }
 
   close() {
+    this.asking?.close();
     this.locked = true;
     this.since = Date.now();
     this.wrong = 0;
@@ -88,16 +109,44 @@ export class Lock {
         return;
       }
       this.pin = await digest(input.value);
-      dialog.close();
       this.close();
     });
-    dialog.addEventListener('close', () => dialog.remove());
+    dialog.addEventListener('close', () => { dialog.remove(); if (this.asking === dialog) this.asking = null; });
+    this.asking = dialog;
     document.body.append(dialog);
     dialog.showModal();
   }
 
-  /** The field that opens it. */
+  /** What opens it. */
   form() {
+    return this.pin ? this.byPin() : this.byPassword();
+  }
+
+  /** The house says who somebody is; the page begins anew, as theirs. */
+  byPassword() {
+    const login = element('input', { name: 'login', autocomplete: 'username', maxlength: '64' });
+    const password = element('input', { type: 'password', name: 'password', autocomplete: 'current-password', maxlength: '1024' });
+    const fault = element('p', { role: 'alert' });
+    const form = element('form', { class: 'keyed pin', novalidate: true }, element('label', { class: 'field' }, element('span', {}, 'Sign-in name'), login), element('label', { class: 'field' }, element('span', {}, 'Password'), password),
+      element('button', { class: 'btn primary' }, keycap('Enter'), 'Open'), element('button', { type: 'button', class: 'btn ghost', onclick: () => this.giveUp() }, 'Sign out'), fault);
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      try {
+        await post('/api/login', { login: login.value, password: password.value });
+        this.locked = false;
+        this.keep();
+        location.reload();
+      } catch (refused) {
+        if (!(refused instanceof Refused)) throw refused;
+        password.value = '';
+        say(fault, inWords(refused.told));
+      }
+    });
+    return form;
+  }
+
+  /** The field of the PIN. */
+  byPin() {
     const input = pinField();
     const fault = element('p', { role: 'alert' });
     const form = element('form', { class: 'keyed pin', novalidate: true }, element('label', { class: 'field' }, element('span', {}, 'PIN'), input), element('button', { class: 'btn primary' }, keycap('Enter'), 'Open'), fault);

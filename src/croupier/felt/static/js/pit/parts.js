@@ -8,6 +8,8 @@ import { emblem } from '../felt/faces.js';
 const FRENCH = /^[2-9TJQKA][shdc]$/;
 const FIGURES = /^(?:D[rbg]|Ph|Ti|Pa|Mo|Ra)$/;
 const HOLD = 1000; // milliseconds a finger stays on what moves money
+/** What is said of a key that came before anybody could have read what it does. */
+export const EARLY = 'it had just come: read it, then Enter once more';
 
 /** @param {string} name */
 export function icon(name) {

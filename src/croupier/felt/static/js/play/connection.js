@@ -3,6 +3,7 @@
 import { elsewhere, follow, meet } from '../base/following.js';
 import { randomHex } from '../base/ids.js';
 import { Numbers } from './numbers.js';
+import { Pacing } from './pacing.js';
 
 /** @typedef {import('../types.js').Refusal} Refusal */
 /** @typedef {{ok: boolean, refusal?: Refusal, advice?: import('../types.js').Advice, tried?: import('../types.js').Tried}} Answer */
@@ -67,6 +68,7 @@ export class Connection {
     /** @type {Map<string, any>} */
     this.unanswered = this.kept();
     this.numbers = new Numbers(table);
+    this.pacing = new Pacing();
     /** Other nodes of the house, by their addresses; null for a page that stays where it is. @type {string[]|null} */
     this.nodes = null;
     this.looking = false;
@@ -177,6 +179,7 @@ export class Connection {
       case 'welcome':
         this.person = message.person;
         this.fresh = message.outcome === 'fresh';
+        if (message.pace) this.pacing.begin(message.pace);
         this.heard.welcome?.(message);
         break;
       case 'frame':
@@ -258,7 +261,16 @@ export class Connection {
    * @param {any} message @param {WebSocket|null} [socket]
    */
   push(message, socket = this.socket) {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    if (message.type !== 'try') this.pacing.spend(); // a dry run has been counted when its turn came
+    socket.send(JSON.stringify(message));
+  }
+
+  /** What a command of the table would do; where much is tried it waits for its turn. @param {Record<string, any>} command @returns {Promise<Answer>} */
+  async attempt(command) {
+    const { by, at, ...rest } = command;
+    await this.pacing.turn();
+    return this.say({ type: 'try', command: rest });
   }
 
   /** A command of the table. @param {Record<string, any>} command */
