@@ -198,20 +198,20 @@ def test_a_replay_names_the_players_as_they_sat_down(
         table = Driver(record.opening(), source, frozenset(), journal.keep)
         for player, seat, name in (("p1", 1, "Ann"), ("p2", 2, "")):
             by = f"player:{player}"
-            table.do(do.BuyIn(player=player, cents=500_00, by=by))
+            table.do(do.BuyIn(player=player, cents=500_00, by="cage"))
             table.do(do.SitDown(seat=seat, player=player, name=name, by=by))
         for seat, player in ((1, "p1"), (2, "p2")):
             table.do(do.GetUp(seat=seat, by=f"player:{player}"))
-            table.do(do.CashOut(player=player, by=f"player:{player}"))
+            table.do(do.CashOut(player=player, by="cage"))
     assert replay_journal(path, None, False, False) == 0
     lines = [line.partition("   ")[0] for line in told(capsys)[0].splitlines() if line]
     assert [line.partition("] ")[2] or line for line in lines] == [
-        *("BuyIn by player:p1", "p1 buys in for $500"),  # nobody has heard a name yet
+        *("BuyIn by cage", "p1 buys in for $500"),  # nobody has heard a name yet
         *("SitDown by player:p1 (Ann)", "Ann (p1) takes seat 1"),
-        *("BuyIn by player:p2", "p2 buys in for $500"),
+        *("BuyIn by cage", "p2 buys in for $500"),
         *("SitDown by player:p2", "p2 takes seat 2"),
         *("GetUp by player:p1 (Ann)", "Ann (p1) leaves seat 1"),
-        *("CashOut by player:p1 (Ann)", "Ann (p1) cashes out $500"),
+        *("CashOut by cage", "Ann (p1) cashes out $500"),
         *("GetUp by player:p2", "p2 leaves seat 2"),
-        *("CashOut by player:p2", "p2 cashes out $500"),
+        *("CashOut by cage", "p2 cashes out $500"),
     ]

@@ -38,6 +38,9 @@ export async function call(method, path, body) {
   return told;
 }
 
+/** Whether the same is worth asking for again in a moment. @param {Refused} refused */
+export const notNow = (refused) => refused.status === 0 || refused.status === 429 || refused.status >= 500;
+
 /** @param {string} path */
 export const get = (path) => call('GET', path);
 /** @param {string} path @param {unknown} [body] */

@@ -1,5 +1,5 @@
 // The floor's console: every table in a strip, any of them opened by a click or its number, and there whatever the rules leave to the floor; said first, then done.
-import { get, inWords, post, Refused } from '../base/api.js';
+import { get, inWords, notNow, post, Refused } from '../base/api.js';
 import { readingsTaken, why } from '../base/clauses.js';
 import { say } from '../base/dom.js';
 import { dueSoon } from '../eye/parts.js';
@@ -24,6 +24,7 @@ import { askFloor } from './told.js';
 
 const EVERY = 2000; // milliseconds between two looks at all tables
 const MINUTE = 60_000;
+const AGAIN = 1000; // milliseconds until a table that is not to be had is asked for again
 const MOMENT = 150; // milliseconds after a frame in which others may come
 const OWN = 'due'; // the group of what the table waits for
 
@@ -147,16 +148,27 @@ export class FloorRoom {
     this.chosen = table;
     history.replaceState(null, '', `#${encodeURIComponent(table)}`);
     this.jackpot = new Jackpot(table, this.role, this.me.person, (command) => this.send(command), (work) => this.asking(work));
+    this.line = 'connecting';
     this.draw();
+    await this.comeIn(table);
+  }
+
+  /** A table that has just been opened, or is being taken over, has no owner for a moment: it is asked for again. @param {string} table */
+  async comeIn(table) {
     try {
       const posted = await get(`/api/tables/${encodeURIComponent(table)}`);
-      if (table !== this.chosen) return;
+      if (table !== this.chosen || this.view) return;
       readingsTaken(posted.readings);
       this.view = new View(posted, this.role);
       this.connect(table);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      this.fault = refused.told;
+      if (table !== this.chosen || this.view) return;
+      if (notNow(refused)) setTimeout(() => { if (table === this.chosen && !this.view) this.comeIn(table); }, AGAIN);
+      else {
+        this.line = 'ended';
+        this.ending = { words: refused.told.message, remedy: refused.told.remedy, button: 'Try again' };
+      }
     }
     this.draw();
   }
@@ -321,9 +333,9 @@ export class FloorRoom {
     if (clauses.length || readings.length) why(clauses, readings, this.screen.whyButton);
   }
 
-  /** Nothing is done while nothing would be kept. */
+  /** Nothing is done while nothing would be kept; the table's forms are kept by the desk, whoever keeps the table. */
   get stopped() {
-    return this.lock.locked || this.away || (Boolean(this.chosen) && this.line !== 'open');
+    return this.lock.locked || this.away || (Boolean(this.chosen) && this.line !== 'open' && !this.side.form);
   }
 
   /** What is the floor's own act now, beside everything that could be picked. */

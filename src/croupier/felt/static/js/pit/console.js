@@ -1,5 +1,5 @@
 // The dealer's console: one next act, in large words, with its clause, its key, and who is asked what.
-import { get, post, Refused, whoAmI } from '../base/api.js';
+import { get, notNow, post, Refused, whoAmI } from '../base/api.js';
 import { readingsTaken, why } from '../base/clauses.js';
 import { element, say } from '../base/dom.js';
 import { openSettings } from '../base/settings-dialog.js';
@@ -23,6 +23,7 @@ import { View } from './view.js';
 /** @typedef {import('./naming.js').Naming} Naming */
 
 const MINUTE = 60_000;
+const AGAIN = 1000; // milliseconds until a table that is not to be had is asked for again
 const AWAKE = 800; // milliseconds after which a sheet that has just come may be paid
 const RANKS = ['dealer', 'floor', 'pit_manager'];
 const ELSEWHERE = ['surveillance_not_told', 'needs_witness']; // what others see to at their own screens: asked for again
@@ -516,7 +517,9 @@ async function open() {
     new Console(table, posted, me, role).start();
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
-    document.body.append(element('main', { class: 'dealer' }, element('p', { role: 'alert' }, refused.told.message)));
+    const note = element('main', { class: 'dealer' }, element('p', { role: 'alert' }, refused.told.message));
+    document.body.append(note);
+    if (notNow(refused)) setTimeout(() => { note.remove(); open(); }, AGAIN); // a table that has just been opened
   }
 }
 

@@ -10,6 +10,7 @@ export class Pacing {
     this.clock = clock;
     /** The dry run that is last in the line. @type {Promise<void>} */
     this.last = Promise.resolve();
+    this.most = this.left = this.rate = this.at = 0;
     this.begin({ at_once: 10, a_second: 2 }); // until the house has said what it takes
   }
 
