@@ -218,7 +218,7 @@ def test_the_stub_is_counted_and_a_wrong_count_is_recounted(at: At, visit: Visit
     assert dealer.frame["sight"]["void"]
 
 
-PASSWORD = "a dealer's long password"
+PASSWORD = "correct horse battery"
 
 
 def test_a_screen_that_is_left_locks_also_without_a_pin_and_the_password_opens_it(
