@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import itertools
+import weakref
 from pathlib import Path
 
-from croupier.house.floor.turns import Turns
+from croupier.house.floor.turns import Turns, turns
 from croupier.protocol import Chips, Ready
 from croupier.table import commands as do
 from croupier.table.readers import legal
@@ -18,9 +20,9 @@ from tests.house.helpers.floor import Floor
 def test_one_has_its_turn_in_each_turn_of_the_loop() -> None:
     order: list[str] = []
 
-    async def patient(name: str, turns: Turns) -> None:
+    async def patient(name: str, these: Turns) -> None:
         for number in range(2):
-            await turns.mine()
+            await these.mine()
             order.append(f"{name}{number}")
 
     async def busy() -> None:
@@ -29,9 +31,9 @@ def test_one_has_its_turn_in_each_turn_of_the_loop() -> None:
             await asyncio.sleep(0)
 
     async def scene() -> None:
-        turns = Turns(asyncio.get_running_loop())
-        gone = asyncio.create_task(patient("gone", turns))
-        others = [asyncio.create_task(patient(name, turns)) for name in ("a", "b")]
+        these = Turns()
+        gone = asyncio.create_task(patient("gone", these))
+        others = [asyncio.create_task(patient(name, these)) for name in ("a", "b")]
         hurried = asyncio.create_task(busy())
         await asyncio.sleep(0)
         gone.cancel()
@@ -43,6 +45,17 @@ def test_one_has_its_turn_in_each_turn_of_the_loop() -> None:
     for one, other in itertools.pairwise(patients):
         between = order[order.index(one) : order.index(other)]
         assert any(name.startswith("busy") for name in between)  # never two of them in one turn
+
+
+def test_the_turns_of_a_loop_go_with_it() -> None:
+    async def scene() -> weakref.ref[Turns]:
+        await turns().mine()
+        assert turns() is turns()
+        return weakref.ref(turns())
+
+    gone = asyncio.run(scene())
+    gc.collect()
+    assert gone() is None
 
 
 def test_whoever_asked_sees_it_before_the_answer_and_others_after(tmp_path: Path) -> None:

@@ -11,25 +11,25 @@ from weakref import WeakKeyDictionary
 class Turns:
     """First come, first served, over all tables of one loop."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._call_soon, self._new = loop.call_soon, loop.create_future
+    def __init__(self) -> None:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def mine(self) -> None:
         """Returns when it is one's turn; everything that was ready before has had its own."""
-        turn: asyncio.Future[None] = self._new()
+        loop = asyncio.get_running_loop()
+        turn: asyncio.Future[None] = loop.create_future()
         self._waiting.append(turn)
         if len(self._waiting) == 1:
-            self._call_soon(self._next)
+            loop.call_soon(self._next, loop)
         await turn
 
-    def _next(self) -> None:
+    def _next(self, loop: asyncio.AbstractEventLoop) -> None:
         turn = self._waiting[0]
         if not turn.done():  # whoever waited may have gone
             turn.set_result(None)
         self._waiting.popleft()
         if self._waiting:
-            self._call_soon(self._next)
+            loop.call_soon(self._next, loop)
 
 
 _of_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()
@@ -40,5 +40,5 @@ def turns() -> Turns:
     loop = asyncio.get_running_loop()
     found = _of_loops.get(loop)
     if found is None:
-        found = _of_loops[loop] = Turns(loop)
+        found = _of_loops[loop] = Turns()  # it knows no loop itself: each goes with its own
     return found
