@@ -292,6 +292,7 @@ def risk(
     pace: int = 30,
     unit: int = 10,
     seats: int = 1,
+    band: float = 0.95,
 ) -> Risk:
     """All wagers of a seat in one round together, and what many rounds bring: ``croupier risk --json``.
 
@@ -323,6 +324,7 @@ def risk(
             pace=pace,
             unit=unit * 100,
             seats=seats,
+            chance=band,
         )
     )
 

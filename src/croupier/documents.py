@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from croupier.errors import BadInput
 
 Rows = Sequence[Sequence[object]]
+# What a document has rows of, the first that is there.
+FRAMED = ("results", "bands", "choices", "decisions", "rows", "questions")
 
 
 class Section(NamedTuple):
@@ -34,9 +36,7 @@ class Document(dict[str, Any]):
         """Its rows as a pandas frame; numbers as they stand, fractions as text."""
         from croupier.extras import installed
 
-        rows = next(
-            (self[name] for name in ("results", "bands", "choices", "decisions") if name in self), None
-        )
+        rows = next((self[name] for name in FRAMED if name in self), None)
         if rows is None:
             raise BadInput("this document has no table of rows")
         if not installed("pandas"):
@@ -225,7 +225,8 @@ class Risk(Document):
             for each in self["bands"]
         ]
         if rows:
-            columns = ("rounds", "hold from", "to (95 %)", "house not ahead", "error")
+            chance = f"to ({100 * self['bands'][0]['chance']:g} %)"
+            columns = ("rounds", "hold from", chance, "house not ahead", "error")
             yield Section("what the house holds of one unit a round:", columns, rows)
         house = self["house"]
         won, lost = (to_the_cent(house[name]) for name in ("win_an_hour", "largest_loss_in_a_round"))
@@ -244,7 +245,8 @@ def _whole_round(whole: dict[str, Any]) -> str:
         off, rounds = whole["sd_error"], whole["sampled"]["rounds"]
         return f"{ev}, SD {whole['sd']:.4f} ± {off:.2g} (how wagers go together: {rounds:,} dealt rounds)"
     worst, best = (float(Fraction(whole[name])) for name in ("worst", "best"))
-    return f"{ev}, SD {whole['sd']:.4f}, from {worst:+g} to {best:+g}"
+    skew = f", skewness {whole['skewness']:.2f}" if whole["skewness"] is not None else ""
+    return f"{ev}, SD {whole['sd']:.4f}{skew}, from {worst:+g} to {best:+g}"
 
 
 class Design(Document):

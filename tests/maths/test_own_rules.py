@@ -237,6 +237,21 @@ def test_a_hand_without_a_row_is_told_what_happens(
     assert result({"paytables": {wager: rows}}, game, asked)["notes"] == [says]
 
 
+@pytest.mark.parametrize(
+    ("game", "wager", "change", "says"),
+    [
+        ("dragon", "ante_bonus", {"trips": "lose"}, "ante_bonus B: trips falls to winning_hand, push"),
+        ("letitride", "main", {"pair_of_tens_or_better": "lose", "pair_of_deuces_or_better": "1 to 1"},
+         "main B: pair_of_tens_or_better falls to pair_of_deuces_or_better, 1 to 1"),
+    ],
+)  # fmt: skip
+def test_a_row_taken_away_whose_hands_a_lower_one_has_is_told(
+    game: str, wager: str, change: dict[str, str], says: str
+) -> None:
+    found = result({"paytables": {wager: {"base": "A", "name": "B", **change}}}, game, "main")
+    assert found["notes"] == [says]
+
+
 def test_a_table_of_the_rule_book_and_a_whole_one_need_no_note() -> None:
     assert "notes" not in result({}, "uth", "trips")
     rows = {row.hand: str(row.pays) for row in paytables("uth")["trips"]["A"].rows}

@@ -16,7 +16,7 @@ from croupier.cli.app import app
 from croupier.errors import BadInput
 from croupier.maths.risk.document import risk, stakes_of
 from croupier.maths.risk.seat import Line, Seat, rounds_of, seat_of
-from croupier.maths.risk.shift import band, exact_sum, kelly, rounds_to_win, ruin, sum_of
+from croupier.maths.risk.shift import band, exact_sum, kelly, rounds_to_win, ruin, sum_of, tail
 from croupier.maths.risk.together import together
 from croupier.maths.terms import Terms
 from croupier.submission import written
@@ -116,7 +116,10 @@ def test_a_million_rounds_as_the_normal_law_has_them() -> None:
     half = 1.959964 * sqrt(float(seat.variance) / 1e6)
     assert found["hold_low"] == pytest.approx(-float(seat.ev) - half, abs=2e-5)
     assert found["hold_high"] == pytest.approx(-float(seat.ev) + half, abs=2e-5)
-    assert found["house_loses"] < 1e-6 and found["error"] < 0.02
+    assert found["house_loses"] < 1e-6 and found["error"] < 1e-8
+    wider = band(seat, 1_000_000, 0.99)
+    half = 2.575829 * sqrt(float(seat.variance) / 1e6)
+    assert wider["hold_low"] == pytest.approx(-float(seat.ev) - half, abs=2e-5) and wider["chance"] == 0.99
     assert rounds_to_win(seat) == pytest.approx(
         float(seat.variance) * (1.959964 / float(seat.ev)) ** 2, abs=1
     )
@@ -129,6 +132,40 @@ def test_bands_of_a_coin_are_binomial() -> None:
     assert found.error == 0.0
     assert found.chances.tolist() == pytest.approx([comb(20, k) / 2**20 for k in range(21)])
     assert found.below(0) == pytest.approx(sum(comb(20, k) for k in range(10)) / 2**20)
+
+
+def test_chernoff_bounds_the_tails_of_a_coin() -> None:
+    """Both tails, never below the binomial tail and not far above its exponent."""
+    from math import comb, log
+
+    for up, heads in ((True, range(75, 101)), (False, range(26))):
+        exactly = sum(comb(100, k) for k in heads) / 2**100
+        found = tail(coin(Fraction(1, 2)), 100, Fraction(50 if up else -50), up=up)
+        assert exactly < found < 1e-5 and log(found) < 0.75 * log(exactly)
+    assert tail(coin(Fraction(1, 2)), 100, Fraction(-1), up=True) == 1.0
+
+
+def test_a_hundred_rounds_are_held_whole() -> None:
+    """Every net that is possible has its place: multiplied out, the same chances."""
+    seat = seat_of(Terms("dragon"), {"main": ONE, "three_card": Fraction(1, 2)})
+    found = sum_of(seat, 100)
+    _, _, ways, _ = seat.lattice()
+    one = np.array([way / sum(ways) for way in ways])
+    many = np.ones(1)
+    for _ in range(100):
+        many = np.convolve(many, one)
+    assert found.error < 1e-12 and len(found.chances) >= len(many)
+    assert np.abs(found.chances[: len(many)] - many).max() < 1e-12
+
+
+def test_skewness_and_kurtosis() -> None:
+    told = coin(Fraction(1, 2)).document()
+    assert (told["skewness"], told["excess_kurtosis"]) == (0.0, -2.0)
+    heads = 0.1  # of a coin that falls so: (1 - 2p) / sqrt(pq), (1 - 6pq) / pq
+    told = coin(Fraction(1, 10)).document()
+    assert told["skewness"] == pytest.approx((1 - 2 * heads) / sqrt(heads * (1 - heads)))
+    assert told["excess_kurtosis"] == pytest.approx((1 - 6 * heads * (1 - heads)) / (heads * (1 - heads)))
+    assert coin(Fraction(1)).document()["skewness"] is None
 
 
 def test_ruin_of_a_coin_tosser() -> None:
@@ -159,6 +196,7 @@ def test_kelly() -> None:
         (("dragon", "--rounds", "0"), "--rounds is a number"),
         (("dragon", "--bankroll", "0"), "--bankroll is a number"),
         (("dragon", "--pace", "0"), "--pace is a number"),
+        (("dragon", "--band", "1"), "--band is a chance between 0 and 1"),
         (("dragon", "--bankroll", "9", "--rounds", "50000"), "ruin is worked out for"),
     ],
 )

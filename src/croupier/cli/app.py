@@ -506,6 +506,7 @@ def risk(
     pace: Annotated[int, typer.Option("--pace", help="Rounds an hour.")] = 30,
     unit: Annotated[int, typer.Option("--unit", metavar="DOLLARS", help="One unit.")] = 10,
     seats: Annotated[int, typer.Option("--seats", help="Seats that play alike.")] = 1,
+    band: Annotated[float, typer.Option("--band", metavar="P", help="The chance that bands have.")] = 0.95,
     as_json: AsJson = False,
 ) -> None:
     """A round as a whole, and what a shift or a year of them brings."""
@@ -526,6 +527,7 @@ def risk(
             pace,
             unit,
             seats,
+            band,
             as_json,
         )
 

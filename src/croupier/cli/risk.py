@@ -23,6 +23,7 @@ def risk(
     pace: int,
     unit: int,
     seats: int,
+    chance: float,
     as_json: bool,
 ) -> int:
     need_maths()
@@ -44,6 +45,7 @@ def risk(
             pace=pace,
             unit=unit * 100,
             seats=seats,
+            chance=chance,
         )
     if as_json:
         print_json(document)

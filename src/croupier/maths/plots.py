@@ -48,12 +48,14 @@ def distribution(result: Mapping[str, Any]) -> Figure:
 
 
 def bands(document: Mapping[str, Any]) -> Figure:
-    """``risk``: between what the house's hold lies with a chance of 95 %, by rounds."""
+    """``risk``: between what the house's hold lies with the chance that was asked for, by rounds."""
     rows = sorted(document["bands"], key=lambda each: each["rounds"])
     rounds = [each["rounds"] for each in rows]
     figure, axes = _figure()
     low, high = ([100 * each[name] for each in rows] for name in ("hold_low", "hold_high"))
-    axes.fill_between(rounds, low, high, color=GREEN, alpha=0.25, label="95 %")
+    axes.fill_between(
+        rounds, low, high, color=GREEN, alpha=0.25, label=f"{100 * document['bands'][0]['chance']:g} %"
+    )
     axes.plot(rounds, low, "o-", rounds, high, "o-", color=GREEN, linewidth=1)
     edge = -100 * float(Fraction(document["round"]["ev"]))
     axes.axhline(edge, color=GREY, linestyle="--", label=f"expected, {edge:.3f} %")

@@ -27,11 +27,23 @@ def notes(terms: Terms, wager: str, table: Paytable | None) -> list[str]:
         )
     else:
         found, every, ending = of.sides[wager].decided_by(terms, table), False, "loses"
-    left = _without_a_row(table, found, hands, every)
-    if not left:
-        return []
-    though = "" if every else ", though lower hands are paid"
-    return [f"{table.wager} {table.letter} has no row for {', '.join(left)}: the wager {ending}{though}"]
+    told, named = [], f"{table.wager} {table.letter}"
+    if left := _without_a_row(table, found, hands, every):
+        though = "" if every else ", though lower hands are paid"
+        told.append(f"{named} has no row for {', '.join(left)}: the wager {ending}{though}")
+    base = paytables(terms.game).get(table.wager, {}).get(terms.base.get(table.wager, ""))
+    return told + [f"{named}: {each}" for each in (_fallen(base, table, found) if base else ())]
+
+
+def _fallen(base: Paytable, table: Paytable, found: Frequencies) -> list[str]:
+    """Rows of the table that this one was made from whose hands a lower row has now."""
+    gone = {row.hand for row in base.rows} - {row.hand for row in table.rows}
+    told = {}
+    for titles in found.counts:
+        before, now = base.row_for(titles), table.row_for(titles)
+        if before and now and before.hand in gone:
+            told[before.hand] = f"{before.hand} falls to {now.hand}, {now.pays}"
+    return [told[row.hand] for row in base.rows if row.hand in told]
 
 
 def _without_a_row(table: Paytable, found: Frequencies, hands: Sequence[str], every: bool) -> list[str]:

@@ -12,7 +12,7 @@ from croupier.maths.analyze import MAIN
 from croupier.maths.play.rulelist import RuleList
 from croupier.maths.results import exact
 from croupier.maths.risk.seat import Seat, decided_elsewhere, rounds_of, seat_of
-from croupier.maths.risk.shift import band, kelly, rounds_to_win, ruin
+from croupier.maths.risk.shift import BAND, band, kelly, rounds_to_win, ruin
 from croupier.maths.risk.together import together
 from croupier.maths.terms import Terms
 
@@ -46,8 +46,10 @@ def risk(
     pace: int = PACE,
     unit: int = 1000,
     seats: int = 1,
+    chance: float = BAND,
 ) -> dict[str, Any]:
-    """``unit`` in cents; ``seats`` that play alike, for what the house may lose at once."""
+    """``unit`` in cents; ``seats`` that play alike, for what the house may lose at once; bands have this
+    ``chance``."""
     for name, value in (("pace", pace), ("unit", unit), ("seats", seats)):
         if value < 1:
             raise BadInput(f"--{name} is a number from 1 up, not {value}")
@@ -71,7 +73,7 @@ def risk(
     return {
         **told,
         "round": seat.document(),
-        "bands": [band(seat, each) for each in rounds],
+        "bands": [band(seat, each, chance) for each in rounds],
         "bankroll": _bankroll(seat, bankroll, rounds),
         "house": {
             **table,

@@ -75,6 +75,11 @@ class Seat:
         twice = sum((2 * self.covariance(one, two) for one, two in combinations(wagers, 2)), Fraction(0))
         return twice + sum((self.covariance(wager, wager) for wager in wagers), Fraction(0))
 
+    def moment(self, power: int) -> Fraction:
+        """About the mean."""
+        parts = ((net - self.ev) ** power * often for net, often in self.distribution.items())
+        return sum(parts, Fraction(0))
+
     @cached_property
     def staked(self) -> Fraction:
         """At risk on average, in units."""
@@ -125,6 +130,13 @@ class Seat:
             ways[(place - whole[0]) // step] = int(often * common)
         return whole[0], step, ways, scale
 
+    def _shape(self) -> dict[str, float | None]:
+        """Third and fourth moment as statistics have them; the normal law has 0 for both."""
+        if not self.variance:
+            return {"skewness": None, "excess_kurtosis": None}
+        skewness = float(self.moment(3)) / root(self.variance) ** 3
+        return {"skewness": skewness, "excess_kurtosis": float(self.moment(4) / self.variance**2) - 3}
+
     def document(self) -> dict[str, Any]:
         wagers = self.wagers
         nets = list(self.distribution)
@@ -134,6 +146,7 @@ class Seat:
             "staked": exact(self.staked),
             "variance": exact(self.variance),
             "sd": root(self.variance),
+            **self._shape(),
             "worst": exact(nets[0]),
             "best": exact(nets[-1]),
             "covariance": {one: {two: exact(self.covariance(one, two)) for two in wagers} for one in wagers},

@@ -1,14 +1,14 @@
 """Many rounds: the distribution of their sum, bands, ruin, and what there is to gain and to lose.
 
 The net of a round lies on a lattice. Its sum over N rounds is found by Fourier on that lattice, modulo a
-length that holds all but what Chebyshev's bound allows; the bound and the rounding of floats are told as
-``error``. Short sums are counted exactly, in whole numbers.
+length that holds everything or, where that is too long, all but what Chernoff's bound allows; the bound and
+the rounding of floats are told as ``error``. Short sums are counted exactly, in whole numbers.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, gcd, sqrt
+from math import ceil, exp, gcd, log, sqrt
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,8 @@ from croupier.maths.risk.seat import Seat
 
 EXACT_BITS = 4_000_000  # of whole numbers in an exact sum
 LONGEST = 1 << 23  # places of a lattice
+EASY = 1 << 21  # so many are held whole
+ROUNDING = 2.0**-48  # of floats, a round
 BAND = 0.95
 MOST_ROUNDS = 10**9
 RUIN_ROUNDS = 20_000
@@ -66,10 +68,10 @@ def sum_of(seat: Seat, rounds: int) -> Sum:
     if (found := exact_sum(seat, rounds)) is not None:
         counts, total = found
         return Sum(Fraction(lowest * rounds, scale), unit, np.array([each / total for each in counts]), 0.0)
-    # Modulo a window around the mean, wide enough for ten standard deviations and more.
+    # Whole, or modulo a window around the mean, wide enough for ten standard deviations and more.
     span = (len(ways) - 1) * rounds + 1
     spread = sqrt(float(seat.variance) * rounds) / float(unit)
-    size = 1 << max(12, int(24 * spread + 2 * len(ways)).bit_length())
+    size = EASY if span <= EASY else 1 << max(12, int(24 * spread + 2 * len(ways)).bit_length())
     size = min(size, LONGEST, 1 << max(1, (span - 1).bit_length()))
     chance = np.zeros(size)
     total_ways = sum(ways)
@@ -80,9 +82,31 @@ def sum_of(seat: Seat, rounds: int) -> Sum:
     mean = float((seat.ev * rounds - Fraction(lowest * rounds, scale)) / unit)
     first = max(0, int(mean) - size // 2) if span > size else 0
     chances = np.roll(chances, -(first % size))
-    outside = 0.0 if span <= size else min(1.0, float(seat.variance) * rounds / float(unit * size / 2) ** 2)
     start = Fraction(lowest * rounds, scale) + first * unit
-    return Sum(start, unit, np.clip(chances, 0, None), outside + 1e-12)
+    outside = 0.0
+    if span > size:
+        outside = tail(seat, rounds, start + size * unit, up=True)
+        outside += tail(seat, rounds, start - unit, up=False) if first else 0.0
+    return Sum(start, unit, np.clip(chances, 0, None), min(1.0, outside + ROUNDING * rounds))
+
+
+def tail(seat: Seat, rounds: int, net: Fraction, *, up: bool) -> float:
+    """Chernoff's bound on the chance that N rounds come to so much or more, or to so much or less: the least
+    of exp(-t x) E(exp(t X))^N over some t, each of which is a bound.
+    """
+    sign = 1.0 if up else -1.0
+    nets = sign * np.array([float(each) for each in seat.distribution])
+    often = np.log([float(each) for each in seat.distribution.values()])
+    spread = sqrt(float(seat.variance))
+    if not spread:
+        return 0.0
+    least = 0.0
+    for t in np.geomspace(1e-9, 1e3, 1201) / spread:
+        powers = t * nets + often
+        top = float(powers.max())
+        moment = top + log(float(np.exp(powers - top).sum()))
+        least = min(least, rounds * moment - t * sign * float(net))
+    return exp(least)
 
 
 def ruin(seat: Seat, bankroll: int, rounds: int) -> float:
@@ -131,13 +155,16 @@ def kelly(seat: Seat) -> float:
     return low
 
 
-def band(seat: Seat, rounds: int) -> dict[str, Any]:
-    """What the house holds of one unit a round, between these with a chance of 95 %."""
+def band(seat: Seat, rounds: int, chance: float = BAND) -> dict[str, Any]:
+    """What the house holds of one unit a round, between these with a chance of 95 %, or another one."""
+    if not 0 < chance < 1:
+        raise BadInput(f"--band is a chance between 0 and 1, such as 0.95, not {chance:g}")
     found = sum_of(seat, rounds)
-    edge = (1 - BAND) / 2
+    edge = (1 - chance) / 2
     most, least = found.quantile(edge), found.quantile(1 - edge)
     return {
         "rounds": rounds,
+        "chance": chance,
         "expected": exact(-seat.ev * rounds),
         "low": exact(-least),
         "high": exact(-most),
