@@ -225,11 +225,14 @@ def community(terms: Terms, table: Paytable, seen: int) -> Seen:
     wagered = 0
     pay = [pays(table, titles) for titles in game.kinds]
     rides = best(table).second > 0
-    for four, (deals, ends) in enumerate(zip(reached.tolist(), game.ends.tolist(), strict=True)):
-        for net, cards in zip(pay, ends, strict=True):
-            riding = 3 if (rides[four] if seen == 1 else net > 0) else 1
-            found[riding * net] += deals * cards
-            wagered += riding * deals * cards
+    for riding, withdrawn, net in zip(
+        ((reached * rides) @ game.ends).tolist(), ((reached * ~rides) @ game.ends).tolist(), pay, strict=True
+    ):
+        if seen > 1:  # what is paid is known
+            riding, withdrawn = (riding + withdrawn, 0) if net > 0 else (0, riding + withdrawn)
+        found[3 * net] += riding
+        found[net] += withdrawn
+        wagered += 3 * riding + withdrawn
     result = Result("main", table.letter, "bet", distribution(found, DEALS), terms.taken("L-08", "L-16"))
     return Seen(result.ev, Fraction(wagered, DEALS), result=result)
 

@@ -324,6 +324,8 @@ def play_of(
     }  # fmt: skip
 
     def counted(asked: Labels) -> Tally:
+        if ended and not asked:
+            return Tally(np.arange(MOST_CODES), {}, ended().ravel())
         kept = stored_tally(asked) if as_booked else None
         return kept or tally(made(), asked, qualifier=rules.qualifier)
 
