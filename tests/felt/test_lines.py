@@ -71,6 +71,8 @@ def loses_the_line(player: Player, wire: Wire) -> None:
     expect(page.locator(".banner")).to_contain_text("The line to the house is down")
     expect(page.locator("#alerts")).to_contain_text("Connection lost")
     expect(page.locator(".choices .choice:enabled")).to_have_count(0)
+    page.get_by_role("button", name="Leave", exact=True).click()
+    expect(page.locator(".note")).to_contain_text("you can leave when it is back")
     wire.dead = False
     expect(page.locator(".banner")).to_be_hidden(timeout=SOON)
     expect(page.locator("#alerts")).to_contain_text("Connected again")
@@ -130,8 +132,15 @@ SAME_MOMENT = "{ let now = 1000; performance.now = () => (now += 0.001); }"
 def test_a_double_click_is_one_bet(visit: Visit, table: Fresh) -> None:
     visitor = visit()
     visitor.page.add_init_script(SAME_MOMENT)
-    player = Player(visitor, table("topfive")).sit("Double")
+    player = Player(visitor, table("topfive"))
     page = player.page
+    page.goto(f"/tables/{player.table}")
+    page.get_by_placeholder("Your name").fill("Double")
+    page.get_by_role("button", name="Sit down", exact=True).dblclick()
+    player.betting()
+    assert [answer.url for answer in visitor.answers if "/api/guest" in answer.url] == [
+        f"{visitor.url}/api/guest"
+    ]
     player.lay_everything()
     player.choice("Bet $").dblclick()
     player.deciding()
@@ -143,6 +152,12 @@ def test_a_double_click_is_one_bet(visit: Visit, table: Fresh) -> None:
     player.choice("Same again").click()  # a click by itself is meant, however soon it comes
     player.deciding()
     assert len(commands(player, "bet@1")) == 2
+    page.locator(".choices .choice").first.press("Enter")
+    page.locator('body[data-phase="settled"]').wait_for()
+    player.answered()
+    page.keyboard.press("Enter")  # the second stroke of a double one
+    expect(page.locator(".note")).to_contain_text("A double press counts once")
+    assert (len(commands(player, "bet@1")), player.phase) == (2, "settled")
 
 
 def test_a_bet_on_a_bad_line_is_one_bet(visit: Visit, table: Fresh) -> None:

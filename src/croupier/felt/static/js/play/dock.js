@@ -40,6 +40,7 @@ export class Dock {
     this.shown = '';
     this.since = 0; // when other choices came
     this.clicked = NEVER; // when one was pressed last
+    this.entered = NEVER; // when that was done by a key
     this.choices.addEventListener('click', (event) => {
       const now = performance.now();
       // Browsers count the clicks of a mouse that come at one place together, but not the taps of a finger.
@@ -49,6 +50,7 @@ export class Dock {
         this.acts.slipped();
       }
       this.clicked = now;
+      this.entered = event.detail ? NEVER : now;
     }, true);
     this.root = element('footer', { class: 'dock', 'aria-label': 'Your move and your chips' },
       element('div', { class: 'purse' },
@@ -88,6 +90,11 @@ export class Dock {
   hold() {
     this.root.setAttribute('aria-busy', 'true');
     for (const button of this.choices.children) mark(button, 'disabled', true);
+  }
+
+  /** Whether a key that presses the next choice is the second stroke of a double one, meant for the choice before it. */
+  get slips() {
+    return this.since > this.entered && performance.now() - this.entered < SLIP;
   }
 
   /** After a dialog the next click is meant, however soon it comes. */

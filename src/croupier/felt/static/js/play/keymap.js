@@ -9,9 +9,16 @@ export function keyMap(page) {
   const { state, acts: does, busy } = page;
   const acts = [...choices(state, does, busy, buyInOf(page.posted, state.balance.wallet)), ...extras(state, does, busy), ...(state.open ? tools(state, does, busy) : [])]
     .filter((one) => one.letter)
-    .map((one) => ({ keys: one.letter === '⏎' ? 'Enter' : one.letter, words: `${one.words}${one.more ? `: ${one.more}` : ''}`, act: () => { if (!one.disabled) one.act(); } }));
+    .map((one) => ({ keys: one.letter === '⏎' ? 'Enter' : one.letter, words: `${one.words}${one.more ? `: ${one.more}` : ''}`, act: () => press(page, one) }));
   const chips = state.open ? state.chips.map((chip, n) => ({ keys: String(n + 1), words: `${dollars(chip)} chip`, act: () => page.pick(chip) })) : [];
   return [...acts, ...chips.filter((one) => !acts.some((act) => act.keys === one.keys)), ...asking(page)];
+}
+
+/** @param {import('./table.js').TablePage} page @param {import('./dock.js').Choice} one */
+function press(page, one) {
+  if (one.disabled) return;
+  if (one.letter === '⏎' && page.dock.slips) page.slipped();
+  else one.act();
 }
 
 /** Keys that read something aloud. @param {import('./table.js').TablePage} page @returns {import('./keys.js').Key[]} */

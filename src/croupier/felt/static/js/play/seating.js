@@ -9,6 +9,7 @@ export class Seating {
     this.page = page;
     this.wanted = 0; // the seat that was pressed before one had come in
     this.coming = false;
+    this.entering = false; // a name was given: a second press is not a second person
   }
 
   /** One gesture: chips from the wallet, and the seat. @param {number} seat 0 for any that is free */
@@ -38,9 +39,12 @@ export class Seating {
 
   /** A newcomer: one name, and they sit. @param {string} name */
   async come(name) {
+    if (this.entering) return;
+    this.entering = true;
     try {
       await post('/api/guest', { name });
     } catch (refused) {
+      this.entering = false;
       if (refused instanceof Refused) this.page.note(inWords(refused.told), true);
       return;
     }
@@ -52,12 +56,16 @@ export class Seating {
   /** Whoever has just come in sits down, as soon as the house has said what they have. */
   arrive() {
     if (!this.coming || !this.page.state.offer('sit_down')) return;
-    this.coming = false;
+    this.coming = this.entering = false;
     this.sit(this.wanted);
   }
 
   async leave() {
     const { state, line } = this.page;
+    if (this.page.busy && state.ownSeats.length) {
+      this.page.note(line.open ? 'One moment: the house has not answered yet' : 'The line is down: your seat is kept, and you can leave when it is back', true);
+      return;
+    }
     for (const offer of state.offers.filter((one) => one.act.startsWith('get_up@'))) {
       if (!(await line.do(offer.sample)).ok) return;
     }
