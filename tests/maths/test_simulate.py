@@ -16,6 +16,7 @@ from typer.testing import CliRunner, Result
 
 import croupier
 from croupier.cli.app import app
+from croupier.cli.simulate import show_simulation
 from croupier.errors import BadInput
 from croupier.maths.analyze import analyze
 from croupier.maths.simulation import run as running
@@ -135,6 +136,22 @@ def test_what_a_submission_offers() -> None:
 
 def command(*words: str) -> Result:
     return CliRunner().invoke(app, ["simulate", *words])
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_no_figure_is_cut_in_a_window(
+    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wide enough for a hundred million rounds of every wager; what was staked is left out first."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    each = {"wager": "play_the_board", "paytable": "A", "staked": 1_234_567_890_00, "net": -987_654_321_00,
+            "unit": 100, "expected": "-1/40", "z": -12.34}  # fmt: skip
+    document = {"game": "uth", "rounds": 100_000_000, "strategy": "best", "seed": "1", "seconds": 20.0,
+                "rounds_per_second": 5_000_000, "results": [each]}  # fmt: skip
+    show_simulation(document)
+    told = capsys.readouterr().out
+    assert "…" not in told and "-12.34" in told and "-$987,654,321" in told
+    assert ("$1,234,567,890" in told) == (columns == 120)
 
 
 def test_the_command() -> None:

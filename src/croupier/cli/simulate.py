@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from croupier.cli.analyze import progress_bar
+from croupier.cli.analyze import WIDE, progress_bar
 from croupier.cli.output import color_system, print_json
 from croupier.errors import BadInput
 from croupier.extras import need_maths
@@ -52,11 +52,11 @@ def simulate(
     if as_json:
         print_json(document)
     else:
-        _show(document)
+        show_simulation(document)
     return 0
 
 
-def _show(document: dict[str, Any]) -> None:
+def show_simulation(document: dict[str, Any]) -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -68,13 +68,14 @@ def _show(document: dict[str, Any]) -> None:
     table = Table(title=title(document["game"]), title_justify="left", box=box.SIMPLE_HEAD)
     for name in ("wager", "paytable"):
         table.add_column(name, no_wrap=True)
-    for name in ("staked", "net", "per unit", "exactly", "z"):
+    wide = console.width >= WIDE  # a narrow window has no column for what was staked: the z must not be cut
+    for name in (*(("staked",) if wide else ()), "net", "per unit", "exactly", "z"):
         table.add_column(name, justify="right", no_wrap=True)
     for each in document["results"]:
         table.add_row(
             each["wager"],
             each["paytable"] or "-",
-            written(each["staked"]),
+            *((written(each["staked"]),) if wide else ()),
             written(each["net"]),
             f"{each['net'] / each['unit'] / document['rounds']:+.6f}",
             f"{float(Fraction(each['expected'])):+.6f}",
