@@ -58,7 +58,7 @@ class Crew:
         """The dealer's page shows what the house said last, and nothing is on its way."""
         while True:
             act = self.dealer.due["act"]
-            self.dealer.page.wait_for_function(FOLLOWS, arg=act, timeout=SOON)
+            self.dealer.page.wait_for_function(FOLLOWS, arg=act, polling=LOOK, timeout=SOON)
             if self.dealer.due["act"] == act:
                 return
 

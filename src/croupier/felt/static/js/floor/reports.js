@@ -89,6 +89,8 @@ export class Reports {
     /** Why something cannot be done now, by its kind. @type {Map<string, string>} */
     this.never = new Map();
     this.key = '';
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.timer = undefined;
   }
 
   /** Everything that is offered is tried, when something moved that bears on it. @param {View} view @param {string} pane */
@@ -105,15 +107,20 @@ export class Reports {
       const answer = await this.attempt(group.offers[0].sample);
       if (this.key !== key) return;
       this.outcomes.set(group.key, outcomeOf(answer, view));
-      this.changed();
+      this.soon();
     }
     const there = new Set(groups.map((group) => group.kind));
     for (const kind of (PANES[pane] ?? []).filter((one) => PROBES[one] && !there.has(one))) {
       const answer = await this.attempt({ type: `${kind}@1`, ...PROBES[kind] });
       if (this.key !== key) return;
       if (answer.refusal) this.never.set(WORDS[kind] ?? apart(kind, PROBES[kind]), answer.refusal.message);
-      this.changed();
+      this.soon();
     }
+  }
+
+  /** Drawn once for all that comes in a moment. */
+  soon() {
+    this.timer ??= setTimeout(() => { this.timer = undefined; this.changed(); }, MOMENT);
   }
 
   /** @param {View} view @param {string} pane @param {Group|null} picked @returns {HTMLElement[]} */
@@ -131,6 +138,7 @@ export class Reports {
   }
 }
 
+const MOMENT = 100; // milliseconds in which several answers come
 const QUIET = 400; // milliseconds in which nothing moves before everything is tried: the house takes so many messages a second
 
 const quiet = () => new Promise((done) => { setTimeout(done, QUIET); });
