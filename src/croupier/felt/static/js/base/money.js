@@ -1,5 +1,7 @@
 // Money: whole cents everywhere, dollars and cents for people.
 
+const WHOLE = new Intl.NumberFormat('en-US'); // made once: every sum on every page goes through it
+
 /** Sums that the house wrote without cents, with them. @param {string} words */
 export const withCents = (words) => words.replace(/\$\d{1,3}(?:,?\d{3})*(?![\d,]*\d|\.\d)/g, (sum) => `${sum}.00`);
 
@@ -15,7 +17,7 @@ export function signed(cents) {
 
 /** "1,214.00": for columns that say "dollars" elsewhere. @param {number} cents */
 export function figures(cents) {
-  const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString('en-US');
+  const whole = WHOLE.format(Math.trunc(Math.abs(cents) / 100));
   return `${cents < 0 ? '−' : ''}${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 }
 

@@ -30,6 +30,9 @@ function sides(others, view) {
   return `${view.label(others[0][0])} + ${others.length - 1}: ${brief(others.reduce((sum, [, cents]) => sum + cents, 0))}`;
 }
 
+/** What each seat shows. @type {WeakMap<Element, string>} */
+const shown = new WeakMap();
+
 /** @param {(seat: number) => void} pick */
 export function seatStrip(pick) {
   const node = element('ol', { class: 'seats', 'aria-label': 'Seats as the dealer sees them, left to right' });
@@ -50,6 +53,9 @@ function show(node, number, view, ready, chosen) {
   const asked = chosen === number || (chosen !== -1 && view.due.seat === number && ['ask', 'settle', 'pay', 'validate', 'name'].includes(view.due.act));
   node.className = ['seat', seat ? '' : 'empty', asked ? 'asked' : '', seat?.folded ? 'folded' : ''].filter(Boolean).join(' ');
   mark(node, 'aria-current', asked ? 'true' : null);
+  const shows = JSON.stringify([seat, asked && view.due.act, view.said.get(number), ready.has(number)]);
+  if (shown.get(node) === shows) return; // a finger on it is not disturbed
+  shown.set(node, shows);
   node.replaceChildren(element('header', {}, element('b', {}, number), element('span', {}, seat ? seat.name || seat.player : 'empty')));
   if (!seat) return;
   node.append(element('div', { class: 'wagers' }, ...wagerLines(seat, view).map((line) => element('span', {}, line))), saidNode(seat, view, ready.has(number), asked));
