@@ -234,7 +234,8 @@ class Risk(Document):
         if "ruin" in self["bankroll"]:
             chance = percent(self["bankroll"]["ruin"])
             told = f"{self['bankroll']['units']} units are gone within {self['bankroll']['rounds']:,} rounds"
-            yield Section(f"{told}: {chance}")
+            ever = self["bankroll"]["ruin_ever_at_most"]
+            yield Section(f"{told}: {chance}" + (f"; ever: {percent(ever)} at most" if ever < 1 else ""))
         if self["bankroll"]["kelly"]:
             yield Section(f"Kelly: {percent(self['bankroll']['kelly'])} of the bankroll on one unit")
 

@@ -16,7 +16,7 @@ from croupier.cli.app import app
 from croupier.errors import BadInput
 from croupier.maths.risk.document import risk, stakes_of
 from croupier.maths.risk.seat import Line, Seat, rounds_of, seat_of
-from croupier.maths.risk.shift import band, exact_sum, kelly, rounds_to_win, ruin, sum_of, tail
+from croupier.maths.risk.shift import band, exact_sum, kelly, rounds_to_win, ruin, ruin_ever, sum_of, tail
 from croupier.maths.risk.together import together
 from croupier.maths.terms import Terms
 from croupier.submission import written
@@ -178,6 +178,25 @@ def test_ruin_of_a_coin_tosser() -> None:
     below = sum(comb(tosses, k) for k in range(tosses + 1) if 2 * k - tosses < -bankroll)
     assert ruin(coin(Fraction(1, 2)), bankroll, tosses) == pytest.approx((at_most + below) / 2**tosses)
     assert ruin(coin(Fraction(1, 2)), 0, 5) == 1.0
+
+
+def test_ruin_however_long_one_plays() -> None:
+    """Of a coin that falls well: (q / p) to the power of the bankroll, by gamblers of old; beyond any N."""
+    good = coin(Fraction(11, 20))
+    assert ruin_ever(good, 5) == pytest.approx((9 / 11) ** 5)
+    assert ruin(good, 5, 2000) == pytest.approx((9 / 11) ** 5, rel=1e-6)
+    assert ruin_ever(coin(Fraction(1, 2)), 5) == 1.0 and ruin_ever(good, 0) == 1.0
+    assert ruin_ever(coin(Fraction(1)), 5) == 0.0
+
+
+def test_a_bound_on_ruin_holds(tmp_path: Path) -> None:
+    rules = tmp_path / "generous.toml"
+    rules.write_text('[odds]\nante = "3 to 2"\n')
+    told = croupier.risk("dragon", rules=rules, rounds=[2000], bankroll=60)
+    bankroll = told["bankroll"]
+    assert Fraction(told["round"]["ev"]) > 0
+    assert 0.5 * bankroll["ruin_ever_at_most"] < bankroll["ruin"] < bankroll["ruin_ever_at_most"] < 1
+    assert "ever: " in repr(told)
 
 
 def test_kelly() -> None:

@@ -12,7 +12,7 @@ from croupier.maths.analyze import MAIN
 from croupier.maths.play.rulelist import RuleList
 from croupier.maths.results import exact
 from croupier.maths.risk.seat import Seat, decided_elsewhere, rounds_of, seat_of
-from croupier.maths.risk.shift import BAND, band, kelly, rounds_to_win, ruin
+from croupier.maths.risk.shift import BAND, band, kelly, rounds_to_win, ruin, ruin_ever
 from croupier.maths.risk.together import together
 from croupier.maths.terms import Terms
 
@@ -92,4 +92,5 @@ def _bankroll(seat: Seat, units: int | None, rounds: Sequence[int]) -> dict[str,
             raise BadInput(f"--bankroll is a number of units from 1 up, not {units}")
         shortest = min(rounds)
         told |= {"units": units, "rounds": shortest, "ruin": ruin(seat, units, shortest)}
+        told["ruin_ever_at_most"] = ruin_ever(seat, units)
     return told

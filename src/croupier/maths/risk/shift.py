@@ -141,6 +141,33 @@ def ruin(seat: Seat, bankroll: int, rounds: int) -> float:
     return min(1.0, ruined)
 
 
+def ruin_ever(seat: Seat, bankroll: int) -> float:
+    """Lundberg's bound on the chance that the bankroll is ever ruined, however long one plays: exp(-t a),
+    where a is the least loss that ruins it and t > 0 the one for which E(exp(-t X)) is 1. Without an edge
+    ruin is certain.
+    """
+    lowest, wide, _, scale = seat.lattice()
+    loss, step = -Fraction(lowest, scale), Fraction(gcd(wide, lowest), scale)
+    if loss <= 0:
+        return 0.0
+    if seat.ev <= 0 or bankroll < loss:
+        return 1.0
+    nets = np.array([float(net) for net in seat.distribution])
+    often = np.array([float(each) for each in seat.distribution.values()])
+
+    def over(t: float) -> bool:
+        return float((often * np.exp(-t * nets)).sum()) > 1
+
+    low, high = 0.0, 1.0
+    while not over(high):
+        low, high = high, 2 * high
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (low, middle) if over(middle) else (middle, high)
+    least = ((bankroll - loss) // step + 1) * step
+    return exp(-low * float(least))
+
+
 def kelly(seat: Seat) -> float:
     """The share of a bankroll to put on one unit so that it grows fastest; 0 without an edge."""
     if seat.ev <= 0:
