@@ -76,6 +76,31 @@ def test_dry_runs_wait_for_their_turn_and_what_people_do_never_has_to(visit: Vis
         assert left >= (AT_ONCE / 2 - 2 if kind == "try" else 0), said
 
 
+SHORT = """async () => {
+  const { tally } = await import('/static/js/pit/settling.js');
+  const { equals } = await import('/static/js/pit/seats.js');
+  const tray = [100, 500, 2500, 10000].map((value) => ({ value, colour: 'red' }));
+  const pay = { seat: 1, action: 'pay', cents: 3000, wager: 'a', clauses: [], readings: [] };
+  const moves = [pay, pay, { ...pay, action: 'collect' }, { ...pay, cents: 90000, meter: 'main' }];
+  const said = (holds) => tally(0, moves, 'seat 1', tray, holds);
+  const chips = [...said(null).querySelectorAll('li')].map((one) => one.textContent);
+  const short = (holds) => said(holds).querySelector('.short')?.textContent ?? '';
+  return [chips, ...[null, 6000, 5999, -100].map(short),
+    equals(['Bet 1', 'Bet 2', 'Bet 3']), equals(['Ante', 'Blind']), equals(['Ante', 'Ante Bonus'])];
+}"""
+
+
+def test_the_tray_pays_wager_by_wager_and_says_when_its_books_hold_too_little(visit: Visit) -> None:
+    page = visit("dealer").page
+    page.goto("/pit")
+    chips, unknown, enough, short, below, *joined = page.evaluate(SHORT)
+    assert chips == ["100×9", "25×2", "5×2"]  # $30 twice and $900 of a meter, as each of them is paid
+    assert unknown == enough == ""  # what a meter pays does not come out of the tray
+    assert short.startswith("The tray is short by $0.01. By the books it holds $59.99.")
+    assert below.startswith("The tray is short by $60.00. By the books it holds $0.00.")
+    assert joined == ["Bet 1 = 2 = 3", "Ante = Blind", "Ante = Ante Bonus"]
+
+
 def modules_of(name: str, found: list[str]) -> list[str]:
     if name not in found:
         found.append(name)

@@ -9,6 +9,7 @@ import pytest
 
 from croupier.errors import Refused
 from croupier.games import game as game_of
+from croupier.rulebook import clauses
 from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table.acts.metering import as_if_read
@@ -76,6 +77,22 @@ def test_a_round_is_played_by_doing_what_is_due(game: str, dealing: str, folds: 
     steps = list(by_what_is_due(game, dealing, shuffled(game, f"{game} {dealing}"), folds))
     assert isinstance(steps[0][1], do.CloseBetting)
     assert isinstance(steps[-1][1], do.RackCards)
+
+
+def test_whose_chips_are_collected_which_cards_are_revealed_and_the_lammers_are_said() -> None:
+    """A dealer who does what the words say leaves nothing out (letitride/8.C.1.b, 8.D.1)."""
+    steps = by_what_is_due("letitride", "shoe", shuffled("letitride", "words"))
+    said = {}
+    for state, _, _ in steps:
+        wanted = due(state)
+        said[wanted.words] = wanted.clauses
+    five = said["Collect and count the Five Card Bonus chips: 2 accepted"]
+    assert any("lammer" in clauses()[one].gist and "Mark" in clauses()[one].gist for one in five)
+    assert "Put the Progressive chips into the tray" in said
+    assert "Reveal the cards of the box" in said
+    for game in ("dragon", "topfive"):
+        words = {due(state).words for state, _, _ in by_what_is_due(game, "shoe", shuffled(game, "words"))}
+        assert "Reveal the dealer's cards" in words
 
 
 @pytest.mark.parametrize("game", GAMES)

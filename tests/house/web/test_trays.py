@@ -34,6 +34,7 @@ def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
     assert (asked.json()["number"], asked.json()["cents"], asked.json()["asked"]["by"]) == (
         1, 100_000, "floor:flo",
     )  # fmt: skip
+    assert house.get("/api/pit/t1/tray", "dina").json()["cents"] is None  # nothing has come yet
     early = house.post("/api/pit/t1/slips/1/sign", "dina")
     assert (early.status_code, early.json()["code"]) == (409, "slip_waits")
     assert house.post("/api/cage/tray-slips/1/sign", "kim").json()["left"]["by"] == "cage:kim"
@@ -48,6 +49,9 @@ def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
         0,
         100_000,
     )
+    assert house.get("/api/pit/t1/tray", "dina").json() == {"table": "t1", "cents": 100_000}
+    assert house.get("/api/pit/t1/tray", "dora").json()["code"] == "not_logged_on"
+    assert house.get("/api/pit/t1/tray", "kim").status_code == 403
     assert house.post("/api/pit/t1/chips", "flo", FILL).json()["code"] == "transfer_twice"
     assert house.post("/api/pit/t2/slips/1/sign", "pit").json()["code"] == "no_such_slip"
     odd = house.post("/api/pit/t1/chips", "flo", {**FILL, "id": "f2", "chips": {"300": 1}})

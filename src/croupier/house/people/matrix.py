@@ -242,6 +242,7 @@ route  GET  /api/pit/{table}/forms                   . .   . . x x . x x x .
 route  POST /api/pit/{table}/chips                   . .   . . x x . . . . .
 route  POST /api/pit/{table}/slips/{slip}/sign       . .   . t x x . . . . .
 route  POST /api/pit/{table}/slips/{slip}/void       . .   . . x x . . . . .
+route  GET  /api/pit/{table}/tray                    . .   . t x x . . . . .
 route  POST /api/pit/{table}/counts                  . .   . t x x . . . . .
 route  POST /api/pit/{table}/counts/{slip}/verify    . .   . . x x . . . . .
 route  POST /api/pit/{table}/close                   . .   . . . x . . . . .

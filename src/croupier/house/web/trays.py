@@ -38,6 +38,13 @@ class Counted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     other: Cents = 0
 
 
+class TrayNow(msgspec.Struct, frozen=True):
+    """What a dealer may pay out of: by the books the sum alone, not how many chips of which colour."""
+
+    table: str
+    cents: int | None  # None as long as nobody has filled or counted it: the books cannot say
+
+
 SlipNumber = FromPath[Annotated[int, Meta(ge=1, le=10**12)]]
 
 
@@ -98,6 +105,21 @@ class CageTrays(Controller):
 class TableTrays(Controller):
     path = "/api/pit/{table:str}"
     tags = ("pit",)
+
+    @get(
+        "/tray",
+        guards=[needs("GET /api/pit/{table}/tray")],
+        responses=MISSING,
+        summary="What the tray holds by the books, once it was filled or counted",
+    )
+    async def tray(self, request: Asked, table: FromPath[str]) -> TrayNow:
+        cage = cage_of(request)
+        await cage.fresh()
+        trays = cage.state.trays
+        if not any(slip.table == table and slip.done is not None for slip in trays.slips):
+            return TrayNow(table, None)
+        won, _ = await cage.tray_books(table)
+        return TrayNow(table, trays.held.get(table, 0) + won)
 
     @post(
         "/chips",

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
+from croupier.games.game import DEALER, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
 from croupier.rulebook import clauses
 from croupier.table import commands as do
 from croupier.table.acts.dealing import plan_of
@@ -127,8 +127,10 @@ def put_aside(state: TableState, found: NextAct) -> Said:
 
 
 def receive(state: TableState, found: NextAct) -> Said:
-    care = state.game.care
-    return Said("Receive the cards", care.one_deck if state.rules.choices.decks == 1 else care.two_decks)
+    care, command = state.game.care, found.command
+    assert isinstance(command, do.ReceiveDecks)
+    words = f"Receive the {' and the '.join(command.backs)} deck"
+    return Said(words, care.one_deck if state.rules.choices.decks == 1 else care.two_decks)
 
 
 def switch(state: TableState, found: NextAct) -> Said:
@@ -203,13 +205,19 @@ def collect(state: TableState, found: NextAct) -> Said:
     command = found.command
     assert isinstance(command, do.CollectChips)
     phase: Collect = now(state)
-    words = f"Collect and count the chips: {command.chips} accepted"
-    return Said(words, tuple(dict.fromkeys((*phase.gather, *phase.tally))))
+    words = f"Collect and count the {label_of(state, phase)} chips: {command.chips} accepted"
+    return Said(words, tuple(dict.fromkeys((*phase.gather, *phase.lammer, *phase.tally))))
 
 
 def bank(state: TableState, found: NextAct) -> Said:
     phase: Collect = now(state)
-    return Said("Put the chips into the tray", phase.bank)
+    return Said(f"Put the {label_of(state, phase)} chips into the tray", phase.bank)
+
+
+def label_of(state: TableState, phase: Collect) -> str:
+    """The wager whose chips are collected, as it stands on the layout."""
+    rule = state.game.wager(phase.wager)
+    return rule.label if rule is not None else phase.wager
 
 
 def deal(state: TableState, found: NextAct) -> Said:
@@ -238,7 +246,10 @@ def ask(state: TableState, found: NextAct) -> Said:
 
 def reveal(state: TableState, found: NextAct) -> Said:
     phase: Reveal = now(state)
-    return Said("Reveal the dealer's cards", phase.clauses, phase.readings)
+    # A game without a dealer's hand shows the cards of another place alone, such as a box (letitride/10.B.1).
+    own = ["the dealer's cards"] if DEALER in phase.places else []
+    others = [f"the cards of {place_words(place)}" for place in phase.places if place != DEALER]
+    return Said(f"Reveal {' and '.join(own + others)}", phase.clauses, phase.readings)
 
 
 def name(state: TableState, found: NextAct) -> Said:

@@ -45,7 +45,7 @@ function opening(view) {
   return element('ol', { class: 'steps' },
     ...done.map((line) => element('li', { class: 'done' }, element('span', { class: 'box done' }, icon('tick')), element('span', {}, line.words), element('small', {}, `${line.by.split(':')[0].replaceAll('_', ' ')} ${hour(line.at).slice(0, 5)}`))),
     element('li', { class: 'todo' }, element('span', { class: 'box' }), element('b', {}, view.due.words, ' ', clauseText(view.due.clauses)), element('small', {}, `${(view.due.role ?? '').replaceAll('_', ' ')}, now`)),
-    ...view.then.slice(0, 6).map((one) => element('li', { class: 'later' }, element('span', { class: 'box' }), element('span', {}, one.words), clauseText(one.clauses.slice(0, 1)))));
+    ...view.then.filter((one) => one.act !== 'wait').slice(0, 6).map((one) => element('li', { class: 'later' }, element('span', { class: 'box' }), element('span', {}, one.words), clauseText(one.clauses.slice(0, 1)))));
 }
 
 /** @param {View} view */

@@ -213,12 +213,16 @@ export class TableSide {
   /** A table that is opened, new or again. @param {FloorTold} told @param {(table: string) => void} opened */
   async opening(told, opened) {
     await this.asking(async () => {
+      const titles = await titlesOf();
       const submissions = (await get('/api/submissions')).filter((/** @type {any} */ one) => JSON.stringify(one).includes('"approved"'));
       const closed = told.tables.filter((table) => table.kept.standing === 'closed');
-      const submission = element('select', { name: 'submission' }, ...submissions.map((/** @type {any} */ one) => element('option', { value: one.submission ?? one.id }, one.submission ?? one.id)));
+      const submission = element('select', { name: 'submission' }, ...submissions.map((/** @type {any} */ one) => element('option', { value: one.submission ?? one.id }, titled(one, titles))));
       const dealing = element('select', { name: 'dealing' }, element('option', { value: 'live' }, 'A dealer with real cards'), element('option', { value: 'machine' }, 'The machine, by itself'));
       const money = element('select', { name: 'money' }, element('option', { value: 'play' }, 'Play money'), element('option', { value: 'real' }, 'Real money'));
-      const name = text('table', '', 'uth-4');
+      const name = text('table', '', '');
+      const propose = () => { name.placeholder = `${submission.value || 'table'}-2`; };
+      submission.addEventListener('change', propose);
+      propose();
       const again = closed.map((table) => element('button', { type: 'button', class: 'btn small', onclick: () => { name.value = table.kept.table; submission.value = table.kept.submission; dealing.value = table.kept.dealing; money.value = table.kept.money; this.changed(); } }, `${table.kept.table} again`));
       this.open('open', { title: 'Open a table', lead: 'Under the submission that is approved. A table with real cards opens bare: cards are received, inspected, verified by you, vouched for, loaded.', clauses: ['COMAR 36.05.03.19B'],
         fields: [...(again.length ? [element('div', { class: 'buttons' }, ...again)] : []), labelled('Name of the table', name), labelled('Submission', submission), labelled('Who deals', dealing), labelled('Money', money)],
@@ -226,6 +230,19 @@ export class TableSide {
         act: async () => { await post('/api/pit', { table: name.value, submission: submission.value, money: money.value, dealing: dealing.value }); opened(name.value); } });
     });
   }
+}
+
+/** Titles of games by their names. @returns {Promise<Record<string, string>>} */
+async function titlesOf() {
+  const rules = await get('/api/rules').catch(() => []);
+  return Object.fromEntries((rules.games ?? rules).map((/** @type {any} */ game) => [game.id ?? game.game, game.title]));
+}
+
+/** "Let It Ride · letitride-shoe"; the game alone where the submission is called as it. @param {any} one @param {Record<string, string>} titles */
+function titled(one, titles) {
+  const name = one.submission ?? one.id;
+  const title = titles[one.game];
+  return title && name !== one.game ? `${title} · ${name}` : title ?? name;
 }
 
 /** @param {HTMLInputElement} input @param {string} words */

@@ -22,4 +22,4 @@ button.addEventListener('click', async () => {
   }
 });
 document.body.append(topBar({ title: 'Come in' }).bar,
-  element('main', { class: 'hall' }, element('p', {}, 'This link lets you in once, as a member of the staff.'), button, fault));
+  element('main', { class: 'hall' }, element('section', { class: 'block stacked' }, element('p', {}, 'This link lets you in once, as a member of the staff. In this browser you stay in until you sign out.'), element('div', { class: 'row' }, button), fault)));

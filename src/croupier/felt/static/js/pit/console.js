@@ -17,6 +17,7 @@ import { More } from './more.js';
 import { actPanel, sideOf } from './panels.js';
 import { EARLY, icon } from './parts.js';
 import { seatStrip } from './seats.js';
+import { TraySum } from './tray.js';
 import { View } from './view.js';
 
 /** @typedef {import('../types.js').Refusal} Refusal */
@@ -71,6 +72,7 @@ export class Console {
     this.betting = new Betting((command) => this.send(command), () => this.draw(), (refusal) => this.complain(refusal));
     this.more = new More((command) => this.send(command), (command) => this.attempt(command), () => this.leave());
     this.moreOpen = false;
+    this.tray = new TraySum(table, !posted.training, () => this.draw());
     this.lock = new Lock(() => this.lockIs(), () => post('/api/logout').finally(() => location.assign('/')), this.me.person);
     this.connection = new Connection(table, {
       frame: (frame, fresh) => this.frame(frame, fresh),
@@ -87,7 +89,7 @@ export class Console {
     this.connection.as = role;
     this.connection.nodes = posted.nodes ?? [];
     this.facts = { round: element('b'), phase: element('span', { class: 'item phase' }), line: element('span', { class: 'item live' }, 'Saved'), time: element('b') };
-    this.top = element('header', { class: 'top' }, element('b', { class: 'name' }, posted.training ? 'Training' : this.table), element('span', { class: 'item title' }, posted.title), element('span', { class: 'sep' }),
+    this.top = element('header', { class: 'top' }, element('a', { class: 'btn', href: '/pit' }, 'The pit'), element('b', { class: 'name' }, posted.training ? 'Training' : this.table), element('span', { class: 'item title' }, posted.title), element('span', { class: 'sep' }),
       element('span', { class: 'item' }, 'Round ', this.facts.round), this.facts.phase, element('span', { class: 'spring' }), this.facts.line, element('span', { class: 'sep' }), element('span', { class: 'item' }, this.facts.time),
       element('button', { type: 'button', class: 'btn', onclick: () => openSettings() }, 'Settings'),
       element('button', { type: 'button', class: 'btn lock', onclick: () => this.lock.ask() }, icon('lock'), ` ${this.me.name}`));
@@ -145,6 +147,7 @@ export class Console {
     const same = this.tried && JSON.stringify(answer.tried?.moves) === JSON.stringify(this.tried.tried?.moves);
     const refusal = answer.refusal?.code === 'shows_a_card' ? null : answer.refusal ?? null;
     this.tried = { key, tried: answer.tried ?? null, refusal, at: same && this.tried ? this.tried.at : performance.now() };
+    if (!same && this.moves.some((move) => move.action === 'pay')) this.tray.look();
     this.draw();
     setTimeout(() => { if (key === this.dueKey) this.draw(); }, AWAKE + 20);
   }
@@ -476,7 +479,7 @@ export class Console {
   signature() {
     const { view, naming } = this;
     return JSON.stringify([view.sight, view.due, view.then, view.timers, view.offers.length, this.fault, this.number, this.line, this.line === 'open' || Math.round(Date.now() / 1000), this.lock.locked, this.moreOpen, this.betting.seat, this.betting.repeats,
-      this.tried?.key, this.tried?.tried?.moves ?? Boolean(this.tried?.tried), this.tried?.refusal, this.notice, this.calls, naming?.named, naming?.half, naming?.fault, [...view.named], view.righted, view.log.length, this.clock?.until]);
+      this.tried?.key, this.tried?.tried?.moves ?? Boolean(this.tried?.tried), this.tried?.refusal, this.notice, this.calls, naming?.named, naming?.half, naming?.fault, [...view.named], view.righted, view.log.length, this.clock?.until, this.tray.cents]);
   }
 
   /** @param {string} shown */

@@ -8,6 +8,7 @@ import { icon } from './parts.js';
 
 /** @typedef {{table: string, game: string, submission: string, standing: string, reason: string, dealer: string, dealing?: string, money: string}} PitTable */
 
+const AGAIN = 4000; // milliseconds after which the tables are looked at again
 const fault = element('p', { class: 'refusal-bar', role: 'alert', hidden: true });
 
 /** @param {() => Promise<void>} work */
@@ -39,6 +40,20 @@ function tableCard(table, me, titles) {
   const free = mine || (!table.dealer && table.standing === 'open');
   return element('li', { class: `door-table${mine ? ' mine' : ''}` }, element('b', {}, table.table), element('span', {}, titles[table.game] ?? table.game),
     element('span', { class: 'label' }, `${words} · ${table.money} money`), free ? element('div', { class: 'buttons' }, go, off) : null);
+}
+
+/** The tables to deal at as they stand now; drawn anew only where one has changed. @param {HTMLElement} places @param {HTMLElement} none @param {any} me @param {Record<string, string>} titles */
+async function showTables(places, none, me, titles) {
+  /** @type {PitTable[]} */
+  const tables = await get('/api/pit');
+  const own = tables.filter((table) => table.dealing === 'training' && table.dealer === me.person);
+  const live = tables.filter((table) => table.dealing === undefined || table.dealing === 'live');
+  const shown = [...own, ...live];
+  const now = JSON.stringify(shown);
+  if (places.dataset.shown === now) return;
+  places.dataset.shown = now;
+  places.replaceChildren(...shown.map((table) => tableCard(table, me, titles)));
+  none.hidden = shown.length > 0;
 }
 
 /** How one may learn: what stands on the button, and what it means. @param {any} one @returns {[string, string, string][]} */
@@ -73,18 +88,19 @@ async function open() {
       element('p', { class: 'soft' }, me ? `You are here as ${me.roles.join(', ').replaceAll('_', ' ')}.` : 'By the one-time link that the house printed, or by name and password at the lobby.')));
     return;
   }
-  const [tables, training, rules] = await Promise.all([get('/api/pit'), get('/api/training').catch(() => []), get('/api/rules').catch(() => [])]);
+  const [training, rules] = await Promise.all([get('/api/training').catch(() => []), get('/api/rules').catch(() => [])]);
   /** @type {Record<string, string>} */
   const titles = Object.fromEntries((rules.games ?? rules).map((/** @type {any} */ game) => [game.id ?? game.game, game.title]));
-  const live = tables.filter((/** @type {PitTable} */ table) => table.dealing === undefined || table.dealing === 'live');
-  const own = tables.filter((/** @type {PitTable} */ table) => table.dealing === 'training' && table.dealer === me.person);
+  const places = element('ul', { class: 'doors' });
+  const none = element('p', { hidden: true }, icon('clock'), ' No table with real cards is open now. A pit manager opens one; it comes up here by itself.');
   main.append(
     element('section', { class: 'panel' }, element('h1', { class: 'words mid' }, 'Where do you deal?'),
-      element('p', { class: 'soft' }, 'A dealer is logged on to one table. Tables that deal by themselves need nobody and are not listed.'),
-      element('ul', { class: 'doors' }, ...[...own, ...live].map((table) => tableCard(table, me, titles))),
-      own.length + live.length ? null : element('p', {}, icon('clock'), ' No table with real cards is open now. A pit manager opens one.')),
+      element('p', { class: 'soft' }, 'A dealer is logged on to one table. Tables that deal by themselves need nobody and are not listed.'), places, none),
     element('section', { class: 'panel' }, element('h2', { class: 'words mid' }, 'Learn'), element('p', { class: 'soft' }, 'A table of your own, without money and without automation: three players sit there, and you key what they bet and say. The page says what to do next and which key does it; it refuses what the rules refuse, and says why.'),
       element('ul', { class: 'doors' }, ...training.map((/** @type {any} */ one) => trainingCard(one, titles)))));
+  const look = () => showTables(places, none, me, titles);
+  await look();
+  setInterval(() => { if (!document.hidden) look().catch(() => undefined); }, AGAIN); // what was there stays until the house answers again
 }
 
 open();

@@ -1,4 +1,5 @@
 // The act panel in each of its states, and what stands beside it.
+import { cardName } from '../base/cards.js';
 import { element } from '../base/dom.js';
 import { actHead, dealList, gists, namedRow, numberLine, numberPad, typedLine } from './acts.js';
 import { answerButtons } from './asking.js';
@@ -39,7 +40,7 @@ function betsHead(desk) {
   if (desk.betting.seat !== null) return element('p', { class: 'cite' }, element('span', {}, view.due.words), clauseText(view.due.clauses, view.due.readings));
   const note = view.due.act === 'wait' ? 'Seat somebody by the number of the seat.' : view.due.act === 'close' ? 'Bets lie. A seat’s number opens its bets.' : 'Nobody has bet yet. A seat’s number opens its bets.';
   const head = actHead(view.due.words, { note, clauses: view.due.clauses, readings: view.due.readings });
-  if (desk.betting.repeats) head.append(element('button', { type: 'button', class: 'btn', onclick: () => desk.betting.again() }, keycap('R'), 'The same bets as before'));
+  if (desk.betting.repeats) head.append(element('button', { type: 'button', class: 'btn again', onclick: () => desk.betting.again() }, keycap('R'), 'The same bets as before'));
   return head;
 }
 
@@ -48,13 +49,20 @@ function asking(desk) {
   const { view, answers } = desk;
   const seat = view.seat(view.due.seat ?? 0);
   const question = view.sight?.turn.question ?? '';
-  const names = answers.map((one) => one.value).join(', ');
-  const note = answers.length ? `${capital(question)}. Key what ${seat?.name || 'the player'} says, or wait for their own screen.` : `${capital(question)}. They answer at their own screen.`;
+  const asked = view.posted.questions?.find((one) => one.name === question)?.choices ?? [];
+  const names = answers.length ? answers.map((one) => one.value) : asked.map((/** @type {any} */ one) => one.name);
+  const note = `${capital(question)}. ${whoKeys(view.role, answers.length > 0, seat?.name || 'the player')}`;
   return [
-    actHead(`Ask seat ${view.due.seat}: ${orList(answers.map((one) => one.value)) || names || question}?`, { note, clauses: view.due.clauses, readings: view.due.readings }),
+    actHead(`Ask seat ${view.due.seat}: ${orList(names) || question}?`, { note, clauses: view.due.clauses, readings: view.due.readings }),
     layout(view, view.due.seat ?? null),
     answers.length ? answerButtons(view, answers, (answer) => desk.choose(answer)) : element('p', { class: 'soft' }, desk.clock ? clockWords(desk.clock.until - performance.now()) : ''),
   ];
+}
+
+/** A dealer keys for people without a screen alone; who has one answers there. @param {string} role @param {boolean} keyed @param {string} name */
+function whoKeys(role, keyed, name) {
+  if (role === 'dealer') return keyed ? `Key what ${name} says.` : 'They answer at their own screen; if they do not, call the floor, who acts for them.';
+  return keyed ? `Key what ${name} says, or wait for their own screen.` : 'They answer at their own screen; if they do not, act for them under “Put right” on the floor’s page.';
 }
 
 /** @param {string[]} words */
@@ -75,12 +83,15 @@ function naming(desk, naming) {
     ...(due.deliveries?.length ? [dealList(due.deliveries)] : []),
     element('div', { class: 'entry' }, namedRow(naming), ...(wrong.length ? wrong : [typedLine(naming)])),
     desk.grid.node,
-    element('p', { class: 'hint' }, element('span', {}, element('b', {}, String(left)), ' may still come'), element('span', {}, element('b', {}, 'Struck out'), ' seen already'), element('span', {}, `type ${example(naming.kinds)}, tap, or read`)),
+    element('p', { class: 'hint' }, element('span', {}, element('b', {}, String(left)), ' may still come'), element('span', {}, element('b', {}, 'Struck out'), ' seen already'), element('span', {}, 'Type ', ...example(naming.kinds), ', or tap it')),
   ];
 }
 
-/** How cards of this deck are typed: two of them. @param {string[]} kinds */
-const example = (kinds) => (kinds.includes('As') ? 'as kd' : kinds.slice(-2).join(' ').toLowerCase());
+/** How cards of this deck are typed: two of them, each with its name. @param {string[]} kinds @returns {(HTMLElement|string)[]} */
+function example(kinds) {
+  const two = kinds.includes('As') ? ['As', 'Kd'] : kinds.slice(-2);
+  return two.flatMap((card, at) => [at ? ' or ' : '', keycap(card.toLowerCase(), 'small'), ` ${cardName(card)}`]);
+}
 
 /** @param {Console} desk @returns {HTMLElement[]} */
 function counting(desk) {
@@ -192,7 +203,7 @@ export function sideOf(desk) {
   const { view } = desk;
   const { moves } = desk;
   if (moves.length && view.due.seat) {
-    const tray = trayPanel(tally(gained(view.settled), moves, `seat ${view.due.seat}`, view.tray));
+    const tray = trayPanel(tally(gained(view.settled), moves, `seat ${view.due.seat}`, view.tray, desk.tray.cents));
     return [tray, thenPanel(view), logPanel(view)].filter((part) => part !== null);
   }
   const parts = [view.opening ? checklist(desk) : thenPanel(view), deckPanel(view)];
@@ -209,5 +220,5 @@ function checklist(desk) {
   return element('section', { class: 'panel checklist' }, element('h2', {}, 'The cards'), element('ol', { class: 'steps' },
     ...done.map((line) => element('li', { class: 'done' }, element('span', { class: 'box done' }, icon('tick')), element('span', {}, line.words), element('small', {}, `${line.by.split(':')[0]} ${hour(line.at).slice(0, 5)}`))),
     element('li', { class: view.mine ? 'todo' : 'others' }, element('span', { class: 'box' }), element('b', {}, view.due.words, ' ', clauseText(view.due.clauses)), element('small', {}, view.mine ? 'now' : `${(view.due.role ?? '').replaceAll('_', ' ')}, now`)),
-    ...view.then.slice(0, 6).map((one) => element('li', { class: 'later' }, element('span', { class: 'box' }), element('span', {}, one.words)))));
+    ...view.then.filter((one) => one.act !== 'wait').slice(0, 6).map((one) => element('li', { class: 'later' }, element('span', { class: 'box' }), element('span', {}, one.words)))));
 }

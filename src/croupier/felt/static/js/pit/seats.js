@@ -12,22 +12,38 @@ export function brief(cents) {
   return dollars(cents).replace(/\.00$/, '');
 }
 
-/** Wagers of a seat in few words: equal ones are joined by "=". @param {Seat} seat @param {View} view */
-export function wagerLines(seat, view) {
+/** Wagers of a seat: the main ones in one line, equal ones joined by "=", and the others. @param {Seat} seat @param {View} view */
+function wagersOf(seat, view) {
   const wagers = Object.entries(seat.wagers ?? {});
   const equal = new Map(view.posted.wagers.filter((stake) => stake.equal_to).map((stake) => [stake.name, /** @type {string} */ (stake.equal_to)]));
   const joined = wagers.filter(([name]) => equal.has(name) || [...equal.values()].includes(name));
   const others = wagers.filter(([name]) => !joined.some(([each]) => each === name));
   const say = (/** @type {[string, number]} */ [name, cents]) => `${view.label(name)} ${brief(cents)}`;
   const same = joined.length > 1 && joined.every(([, cents]) => cents === joined[0][1]);
-  const main = same ? `${joined.map(([name]) => view.label(name)).join(' = ')} ${brief(joined[0][1])}` : joined.map(say).join(' = ');
-  return [main, sides(others, view)].filter(Boolean);
+  const main = same ? `${equals(joined.map(([name]) => view.label(name)))} ${brief(joined[0][1])}` : joined.map(say).join(' = ');
+  return { main, others: others.map(([name, cents]) => ({ words: say([name, cents]), cents })) };
 }
 
-/** Two of them by name; more as one sum, the first by name. @param {[string, number][]} others @param {View} view */
-function sides(others, view) {
-  if (others.length < 3) return others.map(([name, cents]) => `${view.label(name)} ${brief(cents)}`).join(' · ');
-  return `${view.label(others[0][0])} + ${others.length - 1}: ${brief(others.reduce((sum, [, cents]) => sum + cents, 0))}`;
+/** Labels of equal wagers; what all of them begin with is said once: "Bet 1 = 2 = 3". @param {string[]} labels */
+export function equals(labels) {
+  const split = labels.map((label) => label.split(' '));
+  const most = Math.min(...split.map((words) => words.length)) - 1;
+  let alike = 0;
+  while (alike < most && split.every((words) => words[alike] === split[0][alike])) alike += 1;
+  return split.map((words, at) => words.slice(at ? alike : 0).join(' ')).join(' = ');
+}
+
+/** Every wager of a seat in words. @param {Seat} seat @param {View} view */
+export function wagerLines(seat, view) {
+  const { main, others } = wagersOf(seat, view);
+  return [main, ...others.map((one) => one.words)].filter(Boolean);
+}
+
+/** What a seat's box has room for: the main wagers, and one other by its name or several as one sum. @param {Seat} seat @param {View} view */
+function briefLines(seat, view) {
+  const { main, others } = wagersOf(seat, view);
+  const rest = others.length > 1 ? `${others.length} more ${brief(others.reduce((sum, one) => sum + one.cents, 0))}` : others[0]?.words ?? '';
+  return [main, rest].filter(Boolean);
 }
 
 /** What each seat shows. @type {WeakMap<Element, string>} */
@@ -58,7 +74,7 @@ function show(node, number, view, ready, chosen) {
   shown.set(node, shows);
   node.replaceChildren(element('header', {}, element('b', {}, number), element('span', {}, seat ? seat.name || seat.player : 'empty')));
   if (!seat) return;
-  node.append(element('div', { class: 'wagers' }, ...wagerLines(seat, view).map((line) => element('span', {}, line))), saidNode(seat, view, ready.has(number), asked));
+  node.append(element('div', { class: 'wagers' }, ...briefLines(seat, view).map((line) => element('span', {}, line))), saidNode(seat, view, ready.has(number), asked));
 }
 
 /** The last word of a seat: its answer, what it was paid, or that it waits. @param {Seat} seat @param {View} view @param {boolean} ready @param {boolean} asked */

@@ -2,7 +2,7 @@
 import { element } from '../base/dom.js';
 import { dollars, signed } from '../base/money.js';
 import { handWords } from '../play/story.js';
-import { chipsOf } from './chips.js';
+import { chipList, chipsOf, fewest } from './chips.js';
 import { card, cardRow, icon, placeName } from './parts.js';
 import { brief } from './seats.js';
 
@@ -69,7 +69,7 @@ export function seatTable(moves, view) {
 function settleRow(move, view, several) {
   const [verb, look, sign] = ACTIONS[move.action] ?? [move.action.toUpperCase(), 'none', 'dash'];
   const label = move.wager === 'envy' ? 'Envy Bonus' : view.label(move.wager);
-  const odds = move.action === 'pay' && move.pays ? ` at ${move.pays}` : '';
+  const odds = move.action === 'pay' && move.pays ? ` ${move.pays.startsWith('$') ? 'pays' : 'at'} ${move.pays}` : '';
   const chips = [...OUT, ...IN].includes(move.action);
   const note = noteOf(move);
   return element('tr', { 'data-wager': move.wager, 'data-action': move.action },
@@ -112,16 +112,40 @@ export function gained(settled) {
   return settled.reduce((total, event) => total + (event.banked ? 0 : event.staked) - event.returned, 0);
 }
 
-/** What the tray gave and took in this round. @param {number} before @param {Move[]} moves @param {string} where @param {import('./chips.js').Tray} tray */
-export function tally(before, moves, where, tray) {
+/** The chips that the payments are made of, wager by wager; null where one of them cannot be made. @param {Move[]} moves @param {import('./chips.js').Tray} tray */
+function paidWith(moves, tray) {
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (const move of moves.filter((each) => OUT.includes(each.action))) {
+    const found = fewest(move.cents, tray);
+    if (!found) return null;
+    for (const { value, count } of found) counts.set(value, (counts.get(value) ?? 0) + count);
+  }
+  return [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.value - one.value);
+}
+
+/** That the tray does not hold what is to be paid, by the books; nothing where it does or where they do not say. @param {number|null} holds @param {number} pay */
+export function shortOf(holds, pay) {
+  if (holds === null || !pay || holds >= pay) return null;
+  return element('p', { class: 'short', role: 'status' }, icon('hand'), element('span', {}, element('b', {}, `The tray is short by ${dollars(pay - Math.max(0, holds))}. `),
+    `By the books it holds ${dollars(Math.max(0, holds))}. Call the floor: a fill comes before it is paid.`));
+}
+
+/**
+ * What the tray gave and took in this round.
+ * @param {number} before @param {Move[]} moves @param {string} where @param {import('./chips.js').Tray} tray
+ * @param {number|null} [holds] what is in the tray by the books, in cents
+ */
+export function tally(before, moves, where, tray, holds = null) {
   const pay = sum(moves, OUT);
   const take = sum(moves, IN);
+  const chips = paidWith(moves, tray);
   return element('div', { class: 'tally' },
     element('span', {}, `Before ${where}`), element('b', {}, signed(before)),
     element('span', {}, 'Pay ', icon('up')), element('b', {}, signed(-pay)),
-    pay ? chipsOf(pay, tray) : null,
+    pay && chips ? chipList(chips, tray) : null,
     element('span', {}, 'Collect ', icon('down')), element('b', {}, signed(take)),
-    element('span', { class: 'sumline' }, `After ${where}`), element('b', { class: 'sumline' }, signed(before + take - pay)));
+    element('span', { class: 'sumline' }, `After ${where}`), element('b', { class: 'sumline' }, signed(before + take - pay)), shortOf(holds, sum(moves.filter((each) => !each.meter), OUT)));
 }
 
 /** The cards on the layout, as they lie. @param {View} view @param {number|null} seat */

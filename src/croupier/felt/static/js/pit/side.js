@@ -60,7 +60,8 @@ function inspectionTimer({ inspection }) {
 
 /** @param {View} view */
 export function deckPanel(view) {
-  const lie = [view.sight?.stub ? `${view.sight.stub} in hand` : '', view.sight?.rack ? `${view.sight.rack} in the rack` : ''].filter(Boolean).join(', ');
+  const before = ['wait', 'bet', 'close', 'load'].includes(view.due.act); // the cards of the round that is over have gone to be shuffled
+  const lie = [view.sight?.stub ? `${view.sight.stub} in hand` : '', view.sight?.rack && !before ? `${view.sight.rack} in the rack` : ''].filter(Boolean).join(', ');
   const now = view.timers ? { ...view.timers, at: view.timers.at + Math.round((Date.now() - view.takenAt) / 1000) } : null;
   const running = view.timers && now ? [deckTimer(now), stubTimer(view.timers), view.posted.training ? null : inspectionTimer(view.timers)].filter((one) => one !== null) : [];
   if (!running.length && !lie) return null;
