@@ -97,7 +97,7 @@ def test_tables_of_the_main_game_are_solved(tmp_path: Any) -> None:
 
 
 def test_a_row_taken_away_moves_the_hit_frequency(tmp_path: Any) -> None:
-    """Both sides of the bound; a royal flush without its row is paid as the straight flush that it is."""
+    """Both sides of the bound; a royal flush without its row loses, as with --rules."""
     rows = ["three_of_a_kind=0..3", "royal_flush=0..50/50"]
     every = design(Terms("uth"), "trips", "A", ranges=rows)["tables"]["nearest"]
     seen = {}
