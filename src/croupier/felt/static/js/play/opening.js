@@ -19,11 +19,17 @@ function nothing(refused) {
   return () => [bar, main].forEach((one) => one.remove());
 }
 
+/** What stood there before this house had answered is taken away. */
+const come = () => document.getElementById('coming')?.remove();
+
 async function begin() {
   try {
-    new TablePage(await get(`/api/tables/${encodeURIComponent(TABLE)}`));
+    const posted = await get(`/api/tables/${encodeURIComponent(TABLE)}`);
+    come();
+    new TablePage(posted);
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
+    come();
     const away = nothing(refused);
     if (refused.status !== 404) setTimeout(() => { away(); begin(); }, AGAIN);
   }
