@@ -48,9 +48,8 @@ export class Lock {
     this.timer = setTimeout(() => this.close(), LEFT_ALONE - WARNED);
     if (this.asking) return;
     const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'there-title' }, element('h2', { id: 'there-title' }, 'Are you there?'),
-      element('p', {}, 'This screen locks in one minute. Without a PIN only your password opens it again.'),
-      element('div', { class: 'buttons' }, element('button', { type: 'button', class: 'btn primary', onclick: () => dialog.close() }, 'I am here'),
-        element('button', { type: 'button', class: 'btn ghost', onclick: () => { dialog.close(); this.ask(); } }, 'Choose a PIN')));
+      element('div', { class: 'keyed' }, element('p', {}, 'This screen locks in one minute. Without a PIN only your password opens it again.'), element('div', { class: 'buttons' }, element('button', { type: 'button', class: 'btn primary', onclick: () => dialog.close() }, 'I am here'),
+        element('button', { type: 'button', class: 'btn ghost', onclick: () => { dialog.close(); this.ask(); } }, 'Choose a PIN'))));
     dialog.addEventListener('close', () => { dialog.remove(); if (this.asking === dialog) this.asking = null; });
     this.asking = dialog;
     document.body.append(dialog);
