@@ -152,7 +152,8 @@ def test_one_dealer_a_table_and_one_table_a_dealer() -> None:
 
     state = desk(*OPEN, opened("t2"), on("t1"))
     assert state.tables["t1"].dealer == "dina" and state.dealt_by("dina") == "t1"
-    assert refused(state, on("t2")).code == "another_table"
+    told = refused(state, on("t2"))
+    assert (told.code, told.message) == ("another_table", "you deal at t1")  # nobody is told an id
     assert refused(state, on("t1", "dora")).code == "another_dealer"
     assert refused(state, do.LogOffTable(table="t1", by=BY["dora"])).code == "not_logged_on"
     assert desk(do.LogOffTable(table="t1", by=BY["flo"]), state=state).tables["t1"].dealer == ""

@@ -14,7 +14,7 @@ from croupier.house.desk.licences import check_dealer
 from croupier.house.desk.people import now
 from croupier.house.desk.shift_commands import HandOverSheet, Note, Payout
 from croupier.house.desk.state import MACHINE, TRAINING, Desk, HouseTable
-from croupier.house.desk.tables import put, the_table
+from croupier.house.desk.tables import called, put, the_table
 from croupier.house.law import APART, PAYOUTS, PERSONNEL
 from croupier.house.machinery import Event, refuse, replace, with_reason
 from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, id_of
@@ -93,7 +93,7 @@ def decide_send(state: Desk, command: do.SendDealer) -> tuple[Event, ...]:
     if table.dealer == person:
         return ()
     if elsewhere := state.dealt_by(person):
-        words = f"{person} deals at {elsewhere}"
+        words = f"{called(state, person)} deals at {elsewhere}"
         raise refuse(Code.ANOTHER_TABLE, words, "Relieve them there first.", PERSONNEL)
     if command.noted:
         check_dealer(state, table, person, now(state, command))

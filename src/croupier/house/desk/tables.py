@@ -28,6 +28,12 @@ from croupier.submission.restate import lawful
 from croupier.table.roles import DEALER, id_of, role_of
 
 
+def called(state: Desk, person: str) -> str:
+    """Somebody of the staff as the others call them."""
+    member = state.people.get(person)
+    return member.name if member is not None and member.name else person
+
+
 def the_table(state: Desk, name: str) -> HouseTable:
     table = state.tables.get(name)
     if table is None:
@@ -168,12 +174,12 @@ def decide_log_on(state: Desk, command: do.LogOnTable) -> tuple[Event, ...]:
     if table.dealer:
         raise refuse(
             Code.ANOTHER_DEALER,
-            f"{table.dealer} deals at {table.id}",
+            f"{called(state, table.dealer)} deals at {table.id}",
             "Let them log off, or the floor do it for them.",
             PERSONNEL,
         )
     if elsewhere := state.dealt_by(person):
-        raise refuse(Code.ANOTHER_TABLE, f"{person} deals at {elsewhere}", "Log off there first.", PERSONNEL)
+        raise refuse(Code.ANOTHER_TABLE, f"you deal at {elsewhere}", "Log off there first.", PERSONNEL)
     if command.noted:
         check_dealer(state, table, person, now(state, command))
     return (ev.DealerLoggedOn(table=table.id, person=person, audience=EVERYONE, clauses=(PERSONNEL,)),)

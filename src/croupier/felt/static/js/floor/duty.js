@@ -62,7 +62,7 @@ export function supervision(told, person, asking, file) {
     element('ul', { class: 'watches' }, ...told.watches.map((watch) => element('li', { class: watch.person === person ? 'me' : '' }, element('b', {}, watch.person === person ? `${watch.name} (you)` : watch.name), element('span', {}, watch.tables.join(', ') || 'no table'), gauge(watch.share, watch.most)))),
     told.unwatched.length ? element('p', { class: 'alarm' }, icon('hand'), ` Nobody supervises ${told.unwatched.join(', ')}.`) : element('p', { class: 'soft' }, icon('tick'), ' Every open table is supervised.'),
     element('div', { class: 'buttons' },
-      fits.length ? element('button', { type: 'button', class: 'btn', onclick: () => asking(() => post('/api/pit/watch', { tables: fits })) }, fits.length === 1 ? `Take ${fits[0]}` : `Take ${fits.length} of them`) : null,
+      fits.length ? element('button', { type: 'button', class: 'btn', onclick: () => asking(() => post('/api/pit/watch', { tables: fits })) }, fits.length === 1 ? `Take ${fits[0]}` : fits.length === told.unwatched.length ? `Take all ${fits.length}` : `Take ${fits.length} of them`) : null,
       mine?.tables.length ? handOverForm(asking) : null),
     element('h2', {}, 'Dealers ', clauseText(['COMAR 36.05.03.18'])),
     element('ul', { class: 'watches dealers' }, ...told.dealers.map((dealer) => element('li', { 'data-dealer': dealer.person }, element('b', {}, dealer.name), element('span', {}, dealer.deals_at ? `deals at ${dealer.deals_at}` : 'free'),

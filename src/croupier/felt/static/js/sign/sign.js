@@ -23,10 +23,10 @@ document.body.append(element('header', { class: 'sign-top' }, element('div', {},
   element('main', { class: 'sign-main' }, rules,
     element('section', { class: 'sign-lately', 'aria-label': 'The last rounds', tabindex: '0' }, element('h2', {}, 'The last rounds'), recall)), fault);
 
-/** @param {any} stake */
-function limitWords(stake) {
+/** @param {any} stake @param {any[]} stakes */
+function limitWords(stake, stakes) {
   if (stake.fixed) return dollars(stake.fixed);
-  if (stake.equal_to) return `as the ${plainName(stake.equal_to)}`;
+  if (stake.equal_to) return `as ${stakes.find((one) => one.name === stake.equal_to)?.label ?? plainName(stake.equal_to)}`;
   return `${dollars(stake.minimum)} to ${dollars(stake.maximum)}`;
 }
 
@@ -36,7 +36,7 @@ function post(posted) {
   say(heading, posted.title);
   const { submission, version, approved_at: approved } = posted.in_force;
   say(facts, `Table ${name}${submission ? ` · rules ${submission} ${version}, approved ${dayOf(approved)}` : ''}${posted.money === 'play' ? ' · play money' : ''}`);
-  limits.replaceChildren(element('h2', {}, 'Limits'), element('dl', {}, posted.wagers.map((/** @type {any} */ one) => element('div', {}, element('dt', {}, one.label), element('dd', {}, limitWords(one))))));
+  limits.replaceChildren(element('h2', {}, 'Limits'), element('dl', {}, posted.wagers.map((/** @type {any} */ one) => element('div', {}, element('dt', {}, one.label), element('dd', {}, limitWords(one, posted.wagers))))));
   tables.replaceChildren(...posted.paytables.map((/** @type {any} */ one) => element('article', {}, element('h2', {}, one.label, ' ', element('small', {}, one.letter)),
     element('table', {}, element('tbody', {}, one.rows.map((/** @type {any} */ row) => element('tr', {}, element('th', { scope: 'row' }, plainName(row.hand)), element('td', { class: row.pays.length > 12 ? 'long' : null }, withCents(row.pays)))))))));
   const lines = [...new Set([...(posted.layout.notices ?? []).map((/** @type {any} */ one) => one.words ?? one), ...(posted.layout.strip ?? [])].filter((one) => typeof one === 'string' && one))];
