@@ -39,11 +39,12 @@ export function wagerLines(seat, view) {
   return [main, ...others.map((one) => one.words)].filter(Boolean);
 }
 
-/** What a seat's box has room for: the main wagers, and one other by its name or several as one sum. @param {Seat} seat @param {View} view */
+/** What a seat's box has room for: the main wagers, or the first one by its name, and several others as one sum. @param {Seat} seat @param {View} view */
 function briefLines(seat, view) {
   const { main, others } = wagersOf(seat, view);
-  const rest = others.length > 1 ? `${others.length} ${main ? 'more' : 'bets'} ${brief(others.reduce((sum, one) => sum + one.cents, 0))}` : others[0]?.words ?? '';
-  return [main, rest].filter(Boolean);
+  const first = main || others.shift()?.words || '';
+  const rest = others.length > 1 ? `${others.length} more ${brief(others.reduce((sum, one) => sum + one.cents, 0))}` : others[0]?.words ?? '';
+  return [first, rest].filter(Boolean);
 }
 
 /** What each seat shows. @type {WeakMap<Element, string>} */
