@@ -98,11 +98,11 @@ def test_a_page_whose_node_died_goes_on_at_one_that_came_later(
         player.choice("Least bet").click()
         player.deciding()
         other.open()
-        for _ in range(SOON // 50):
-            if visitor.messages("nodes"):
+        for _ in range(SOON // 50):  # on a busy machine it may be missed again for a moment
+            if any(told["addresses"] == [other.url] for told in visitor.messages("nodes")):
                 break
             page.wait_for_timeout(50)
-        assert visitor.messages("nodes")[-1]["addresses"] == [other.url]
+        assert any(told["addresses"] == [other.url] for told in visitor.messages("nodes"))
         cards = page.locator(".seat.own .hand").aria_snapshot()
         home.kill()
         page.wait_for_url(re.compile(re.escape(f"{other.url}/tables/uth-1")), timeout=SOON)

@@ -191,8 +191,9 @@ async function look() {
 
 /** Those that were there as this page was opened it may ask by itself. @param {string[]} named */
 function keepNodes(named) {
-  const now = [...new Set(named)].sort();
-  if (nodes && `${now}` !== `${nodes}`) meet(now);
+  const now = [...new Set(named)];
+  if (nodes && now.every((one) => nodes?.includes(one))) return;
+  if (nodes) meet(now);
   nodes = now;
 }
 

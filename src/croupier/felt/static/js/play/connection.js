@@ -202,9 +202,10 @@ export class Connection {
     }
   }
 
-  /** Other nodes than this page knew. @param {string[]} addresses */
+  /** Nodes that this page did not know. One that is missing may only be late: it is asked before anybody goes there. @param {string[]} addresses */
   learn(addresses) {
-    if (!this.nodes || `${addresses}` === `${this.nodes}`) return;
+    const { nodes } = this;
+    if (!nodes || addresses.every((one) => nodes.includes(one))) return;
     this.nodes = addresses;
     meet(addresses);
   }
