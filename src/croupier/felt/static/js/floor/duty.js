@@ -7,6 +7,7 @@ import { hour } from '../pit/side.js';
 import { alertTime } from './strip.js';
 import { newId } from './told.js';
 
+/** @typedef {import('./told.js').Alert} Alert */
 /** @typedef {import('./told.js').FloorTold} FloorTold */
 /** @typedef {import('./told.js').HandOverTold} HandOverTold */
 /** @typedef {(work: () => Promise<any>) => Promise<void>} Asking */
@@ -17,12 +18,12 @@ export function waiting(told) {
     .sort((one, other) => (one.alert.since || Infinity) - (other.alert.since || Infinity));
 }
 
-/** @param {FloorTold} told @param {string} chosen @param {(table: string) => void} choose @param {Asking} asking @param {any[]} files that are to be answered within a day */
-export function queuePanel(told, chosen, choose, asking, files) {
+/** @param {FloorTold} told @param {string} chosen @param {(table: string, alert: Alert) => void} attend @param {Asking} asking @param {any[]} files that are to be answered within a day */
+export function queuePanel(told, chosen, attend, asking, files) {
   const found = waiting(told);
   return element('section', { class: 'panel queue-panel' }, element('h2', {}, 'Waiting for you ', element('b', {}, String(found.length + files.length))),
     found.length || files.length ? element('ol', { class: 'queue' }, ...found.map(({ table, alert }) => element('li', { class: table === chosen ? 'mine' : '' },
-      element('button', { type: 'button', onclick: () => choose(table) }, element('b', {}, table), element('time', {}, alertTime(alert, told.at)), element('span', {}, alert.words), clauseText(alert.clauses.slice(0, 2), alert.readings.slice(0, 1))),
+      element('button', { type: 'button', onclick: () => attend(table, alert) }, element('b', {}, table), element('time', {}, alertTime(alert, told.at)), element('span', {}, alert.words), clauseText(alert.clauses.slice(0, 2), alert.readings.slice(0, 1))),
       alert.kind === 'call' ? element('button', { type: 'button', class: 'btn small', onclick: () => asking(() => post(`/api/pit/calls/${alert.number}/answer`, {})) }, 'Answered') : null)),
     ...files.map((file) => element('li', { class: 'filed' }, element('a', { href: `/surveillance#${file.number}` }, element('b', {}, `File ${file.number}`), element('time', {}, clockWords(file.due, told.at)), element('span', {}, file.matter), clauseText(['COMAR 36.03.10.47'])))))
       : element('p', { class: 'soft' }, 'Nothing. Dealers call; stops, counts and notices come here by themselves.'));

@@ -153,6 +153,13 @@ export class FloorRoom {
     await this.comeIn(table);
   }
 
+  /** From what waits: the table, and the side of it where that is seen to. @param {string} table @param {import('./told.js').Alert} alert */
+  async attend(table, alert) {
+    const there = this.choose(table);
+    if (['inspection', 'change', 'dealer', 'call'].includes(alert.kind) && this.chosen === table) this.turnTo('table');
+    await there;
+  }
+
   /** A table that has just been opened, or is being taken over, has no owner for a moment: it is asked for again. @param {string} table */
   async comeIn(table) {
     try {

@@ -91,7 +91,7 @@ export class Screen {
     if (room.side.form) this.show(this.middle, [...this.faultBar(), room.side.node]);
     else {
       this.put(this.middle, ['floor', told.tables.map((table) => table.alerts), told.notes, told.handovers, room.files, Math.floor(told.at / 5), room.fault], () => [...this.faultBar(), element('div', { class: 'two' },
-        element('div', { class: 'col' }, queuePanel(told, '', (table) => room.choose(table), (work) => room.asking(work), room.files), keysHint(Math.min(6, room.tables.length)),
+        element('div', { class: 'col' }, queuePanel(told, '', (table, alert) => room.attend(table, alert), (work) => room.asking(work), room.files), keysHint(Math.min(6, room.tables.length)),
           room.role === 'pit_manager' ? element('button', { type: 'button', class: 'btn', onclick: () => room.side.opening(told, () => room.look()) }, 'Open a table') : null),
         notesPanel(told, room.me.person, '', (work) => room.asking(work)))]);
     }
@@ -110,7 +110,7 @@ export class Screen {
     say(this.leftTitle, room.pane === 'table' ? `${table.kept.table} and the house` : `${table.kept.table}: ${{ happened: 'what happened?', right: 'what is put right?', cards: 'the cards' }[room.pane]}`);
     this.drawLeft(table, told, jackpot);
     this.drawMiddle(table, jackpot);
-    this.put(this.aside, [told.tables.map((one) => one.alerts), told.notes, told.handovers, room.files, Math.floor(told.at / 5), room.chosen], () => [queuePanel(told, room.chosen, (name) => room.choose(name), (work) => room.asking(work), room.files), notesPanel(told, room.me.person, room.chosen, (work) => room.asking(work))]);
+    this.put(this.aside, [told.tables.map((one) => one.alerts), told.notes, told.handovers, room.files, Math.floor(told.at / 5), room.chosen], () => [queuePanel(told, room.chosen, (table, alert) => room.attend(table, alert), (work) => room.asking(work), room.files), notesPanel(told, room.me.person, room.chosen, (work) => room.asking(work))]);
   }
 
   /** @param {FloorTable} table @param {FloorTold} told @param {boolean} jackpot */
