@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.felt.helpers.looking import sideways, violations
 from tests.felt.helpers.wires import Wire
 from tests.pit.conftest import At, Visit
-from tests.pit.helpers.dealers import SOON, Dealer, comes
+from tests.pit.helpers.dealers import SOON, Dealer, comes, confirms
 from tests.pit.helpers.houses import PitHouse
 from tests.pit.helpers.opening import make_ready
 
@@ -55,7 +55,7 @@ def test_what_is_the_floors_stops_the_dealer_and_says_who_goes_on(
     floor.page.goto(f"/pit/{dealer.table}")
     expect(floor.page.locator("#act")).to_have_text("Verify the inspection of the red deck", timeout=SOON)
     expect(floor.page.locator(".foot .floor")).to_be_hidden()  # who is the floor calls nobody
-    floor.page.keyboard.press(" ")
+    confirms(floor.page, key=" ")
     expect(page.locator("#act")).to_have_text("Spread the red deck face up, by suits", timeout=SOON)
 
 
