@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, Protocol
 
 from croupier.house.floor.ahead import Stored
 from croupier.house.floor.console import Console
 from croupier.house.floor.proofs import Proofs, openings_so_far
 from croupier.house.floor.seen import EVERYONE, Cursor, Public, Shown, Story, Told, Viewer, next_cursor
-from croupier.house.floor.turns import turns
 from croupier.journal.tables import TableWithShoes
 from croupier.protocol import Frame, FromHouse, Opening, Pace, Welcome, encode
 from croupier.table.events import Event, RoundEnded
@@ -48,7 +46,6 @@ class Gallery:
         self.public = Public(story, live)
         self.outlets: list[Outlet] = []
         self._proofs: Proofs | None = None  # followed while somebody wants them
-        self._rest: deque[tuple[Outlet, tuple[Told, ...], Shown, list[bytes]]] = deque()  # who is shown later
 
     @property
     def known_to_staff(self) -> TableState:
@@ -58,46 +55,23 @@ class Gallery:
 
     # Publishing.
 
-    def publish(self, stored: list[Stored], held: TableWithShoes, first: Collection[str] = ()) -> None:
-        """What is stored, to everybody it is for: at once to the persons who are to be `first`, to all others
-        when it is `finish`ed. Nothing else is told to anybody before that."""
-        self.flush()
+    def publish(self, stored: list[Stored], held: TableWithShoes) -> None:
+        """What is stored, to everybody it is for."""
         self._held = held
         told: list[Told] = []
-        proved: dict[int, list[bytes]] = {}
+        proved: list[tuple[Outlet, bytes]] = []
         for one in stored:
             entry = self.story.add(one.events, one.state, one.n)
             if self._proofs is not None:
                 self._proofs.follow(one.events, one.state, one.shoes)
-                for outlet, opening in self._openings(self._proofs, entry.round):
-                    proved.setdefault(id(outlet), []).append(opening)
+                proved += self._openings(self._proofs, entry.round)
             self.public.see(entry.events)
             told.append(entry)
         shown = self.public.shown(self._meters())
         for outlet in tuple(self.outlets):
-            if outlet.person and outlet.person in first:
-                self._show(outlet, told, shown, proved.get(id(outlet), ()))
-            else:
-                self._rest.append((outlet, tuple(told), shown, proved.get(id(outlet), [])))
-
-    async def finish(self) -> None:
-        """Everybody who was not first, one in each turn of the loop: other tables' people come between."""
-        if self._rest:
-            turn = turns().mine
-            while self._rest:
-                await turn()
-                self._next_of_rest()
-
-    def flush(self) -> None:
-        """The same at once."""
-        while self._rest:
-            self._next_of_rest()
-
-    def _next_of_rest(self) -> None:
-        if self._rest:  # somebody else may have had to be told in between
-            outlet, told, shown, proved = self._rest.popleft()
-            if outlet in self.outlets:
-                self._show(outlet, told, shown, proved)
+            self._show(outlet, told, shown)
+        for outlet, opening in proved:
+            outlet.send(opening)
 
     def _openings(self, proofs: Proofs, number: int) -> Iterable[tuple[Outlet, bytes]]:
         """The proof of what the last entry named, to each who sees it and wants it."""
@@ -105,13 +79,11 @@ class Gallery:
             if outlet.proofs and (found := proofs.openings(outlet.viewer.by)):
                 yield outlet, encode(Opening(number, found))
 
-    def _show(self, outlet: Outlet, told: Sequence[Told], shown: Shown, proved: Iterable[bytes]) -> None:
+    def _show(self, outlet: Outlet, told: list[Told], shown: Shown) -> None:
         entries = [one.written(seen) for one in told if (seen := outlet.viewer.see(one))]
         # A card that is named face down is shown to nobody, and yet something else is due after it.
         if entries or (self._live and outlet.viewer.has_console):
             outlet.send(self._frame(outlet.viewer, entries, shown))
-        for opening in proved:
-            outlet.send(opening)
 
     def _frame(self, viewer: Viewer, entries: list[Any], shown: Shown) -> bytes:
         """What a player is offered is worked out from what everyone knows: it tells of no hidden card."""
@@ -126,14 +98,12 @@ class Gallery:
 
     def show_consoles(self) -> None:
         """What is due is another act, though nothing has happened."""
-        self.flush()
         shown = self.public.shown(self._meters())
         for outlet in tuple(self.outlets):
             if outlet.viewer.has_console:
                 outlet.send(self._frame(outlet.viewer, [], shown))
 
     def tell(self, message: FromHouse, to: Iterable[Outlet] | None = None) -> None:
-        self.flush()
         data = encode(message)
         for outlet in tuple(self.outlets if to is None else to):
             outlet.send(data)

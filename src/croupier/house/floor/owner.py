@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 import msgspec
 
@@ -84,7 +84,6 @@ class Owner:
             self._ahead, clock, lambda: self.kept_as, self.gallery.here, rules.live, rules.draws
         )
         self._day, self._hours_over = stream.day, False
-        self._ready_moved = False  # since everybody was told who is ready
         self._calls: tuple[Call, ...] = ()  # of the floor, as the staff here was told
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._waiting = Waiting()
@@ -164,7 +163,6 @@ class Owner:
         self._goodbye()
 
     def _goodbye(self) -> None:
-        self.gallery.flush()
         for outlet in tuple(self.gallery.outlets):
             outlet.end(1001, self.closed)
 
@@ -172,8 +170,6 @@ class Owner:
         while not self.closed:
             turn = await self._waiting.turn()
             await self._take([] if isinstance(turn, Tick) else turn)
-            await self.gallery.finish()
-            self._tell_ready()
             self._set_clock()
         for asked in self._waiting.rest():
             asked.reply(_refusal(asked, refusals.CLOSED))
@@ -258,7 +254,7 @@ class Owner:
                 if ahead.state.round.number == number:  # the next round has its own turn
                     tried.append((asked, self._tried(asked)))
             answers = tuple(self._answers_to(tried))
-            await self._store(answers, {asked.person for asked, _ in tried})
+            await self._store(answers)
         except BaseException:
             ahead.rewind()
             self._deciding.ready = before[0]
@@ -266,9 +262,10 @@ class Owner:
             raise
         for answer in answers:
             self._remember(answer)
-        self._reply_to(tried)
+        if any(isinstance(asked.request, Ready) for asked, _ in tried):
+            self.gallery.tell(self._ready_seats())
         self._waiting.put_back(group[len(tried) :])
-        self._ready_moved |= any(isinstance(asked.request, Ready) for asked, _ in tried)
+        self._reply_to(tried)
 
     def _tried(self, asked: Asked) -> Refused | None:
         """One of several, decided ahead of the store; why it is refused, if it is."""
@@ -338,7 +335,7 @@ class Owner:
             self._deciding.proceed()
             reply = encode(Done(asked.id, self.gallery.cursor_after(asked.by, ahead.decided)))
             answer = Answer(asked.person, asked.id, asked.digest, reply)
-            await self._commit((answer,), {asked.person})
+            await self._commit((answer,))
         except BaseException:
             ahead.rewind()
             raise
@@ -383,11 +380,11 @@ class Owner:
         if not self._deciding.say_ready(person, request):
             return  # said again: it is done
         try:
-            await self._by_itself(lambda: None, {person})
+            await self._by_itself(lambda: None)
         except BaseException:
             self.ready.discard(person)
             raise
-        self._ready_moved = True
+        self.gallery.tell(self._ready_seats())
 
     def _more_time(self, person: str) -> None:
         state = self.state
@@ -399,39 +396,36 @@ class Owner:
 
     # Commit, adopt, publish.
 
-    async def _by_itself(self, work: Callable[[], object], first: Collection[str] = ()) -> None:
-        """What the house does without an entry that somebody asked for; the same order of things."""
+    async def _by_itself(self, work: Callable[[], object]) -> None:
+        """What the house does without being asked; the same order of things."""
         self._ahead.begin()
         try:
             work()
             self._deciding.proceed()
-            await self._store((), first)
+            await self._store(())
         except BaseException:
             self._ahead.rewind()
             raise
 
-    async def _store(self, answers: tuple[Answer, ...], first: Collection[str] = ()) -> None:
+    async def _store(self, answers: tuple[Answer, ...]) -> None:
         if answers or not self._ahead.empty:
-            await self._commit(answers, first)
+            await self._commit(answers)
         elif self.timer.paused:
             await self._try_the_store()
 
-    async def _commit(self, answers: tuple[Answer, ...], first: Collection[str]) -> None:
-        """Whoever asked is shown what came of it first."""
+    async def _commit(self, answers: tuple[Answer, ...]) -> None:
         round_before = self.state.round.number
         stored = await self._ahead.commit(answers, self.story.chapters[-1].first)
         if self.state.round.number != round_before:
             self.ready.clear()
         self._go_on()
-        self.gallery.publish(stored, self.held, first)
+        self.gallery.publish(stored, self.held)
         moved = {
             event.player
             for one in stored
             for event in one.events
             if isinstance(event, ev.BoughtIn | ev.CashedOut)
         }
-        if moved.difference(first):
-            self.gallery.flush()
         for outlet in self.gallery.outlets:
             if outlet.person in moved:
                 self._tell_balance(outlet)
@@ -460,11 +454,6 @@ class Owner:
 
     def leave(self, outlet: Outlet) -> None:
         self.gallery.leave(outlet)
-
-    def _tell_ready(self) -> None:
-        if self._ready_moved:
-            self._ready_moved = False
-            self.gallery.tell(self._ready_seats())
 
     def _ready_seats(self) -> ReadySeats:
         seats = self.state.seating.seats
