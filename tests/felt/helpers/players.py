@@ -104,12 +104,13 @@ class Player:
 
     def stakes(self) -> list[dict[str, Any]]:
         """What may be wagered, as the house offered it last."""
-        found: list[dict[str, Any]] = next(
-            offer["blanks"][0]["stakes"]
-            for offer in self.frame()["offers"]
-            if offer["act"].startswith("bet@")
-        )
-        return found
+        for _ in range(SOON // 50):  # what the browser has is told here a moment later
+            for offer in self.frame()["offers"]:
+                if offer["act"].startswith("bet@"):
+                    found: list[dict[str, Any]] = offer["blanks"][0]["stakes"]
+                    return found
+            self.page.wait_for_timeout(50)
+        raise AssertionError("the house offers no bet")
 
     # What one does.
 
