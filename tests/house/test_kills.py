@@ -15,22 +15,22 @@ from tests.house.conftest import new_database, power_cut
 from tests.house.helpers.killing import killed_again_and_again
 from tests.house.helpers.nodes import struck_again_and_again
 from tests.house.helpers.regulars import Books, Company
-from tests.house.helpers.served import Served
+from tests.house.helpers.served import Served, scribes_of, with_scribe
 from tests.house.helpers.stable import Stabled
 
 TABLES = sorted(f"{game}-1" for game in games())
-KILLS = 15
 
 pytestmark = pytest.mark.long
 
 
+@pytest.mark.parametrize(("kills", "scribe"), [(8, True), (7, False)])
 def test_a_house_killed_at_any_moment_loses_nothing_it_acknowledged(
-    engine: str, tmp_path: Path, request: pytest.FixtureRequest
+    engine: str, kills: int, scribe: bool, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     database = new_database(request.getfixturevalue("postgres")) if engine == "postgresql" else ""
-    toll = killed_again_and_again(tmp_path, database, KILLS, seed=3)
-    assert toll.kills == KILLS and toll.mid_round >= 1
-    assert toll.acknowledged >= KILLS * len(TABLES) and toll.cards > 0
+    toll = killed_again_and_again(tmp_path, database, kills, 3, scribe)
+    assert toll.kills == kills and toll.mid_round >= 1
+    assert toll.acknowledged >= kills * len(TABLES) and toll.cards > 0
 
 
 def test_three_nodes_killed_and_stopped_hand_their_tables_over(tmp_path: Path, postgres: Any) -> None:
@@ -59,13 +59,15 @@ def test_power_cuts_of_postgresql_pause_the_house_and_it_goes_on(tmp_path: Path,
     closing(served, scene())
 
 
-def test_a_full_disk_pauses_the_house_and_it_goes_on_when_there_is_room(tmp_path: Path) -> None:
+@pytest.mark.parametrize("scribe", [True, False])
+def test_a_full_disk_pauses_the_house_and_it_goes_on_when_there_is_room(tmp_path: Path, scribe: bool) -> None:
     """A limit of the operating system on the files of the running house: what it writes fails half-way."""
-    served = Stabled(tmp_path)
+    served = Stabled(tmp_path, *(with_scribe(tmp_path) if scribe else ()))
 
     def limit(size: int) -> None:
         assert served.process is not None
-        resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+        for process in (served.process.pid, *scribes_of(served.process.pid)):
+            resource.prlimit(process, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     async def paused() -> list[str]:
         found = await asyncio.to_thread(served.health)

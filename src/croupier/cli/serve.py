@@ -48,5 +48,6 @@ def serve(
         node=node,
         times=posted.times,
         limits=posted.limits,
+        scribe=posted.scribe,
     )
     return run(settings)

@@ -96,7 +96,7 @@ class House:
         """Everything that is stored, as it was left; what is not there yet, new. `BadInput` in one line."""
         make_folder(self.settings)
         self.store = await asyncio.to_thread(open_store, self.settings.address)
-        self.committer = Committer(self.store, day=self.day)
+        self.committer = Committer(self.store, day=self.day, scribe_from=self.settings.scribe.busy)
         node = self.settings.node or self.settings.url
         self.leases = Leases(self.store, f"{node} {secrets.token_hex(6)}", node)
         self.around = Around(self.leases)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 
@@ -18,6 +18,12 @@ from croupier.submission import read_toml
 T = TypeVar("T")
 
 
+class ScribeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """When a process of its own writes to the store."""
+
+    busy: Annotated[int, msgspec.Meta(ge=0)] = 50  # transactions a second from which on; 0: from the start
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = 8000
@@ -27,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     gaming_day: int = 6 * 3600  # when a gaming day begins, in seconds after midnight UTC
     times: Times = Times()
     limits: Limits = Limits()
+    scribe: ScribeSettings = ScribeSettings()
     company: int = 0  # simple players at each table from the start
     origins: frozenset[str] = frozenset()  # further origins whose pages may speak to this house
     metrics_port: int = 0  # on the loopback address alone; 0: none
@@ -49,10 +56,11 @@ LEAST = 1.0  # second: of a time that people have for anything
 
 
 class Posted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of settings: `[times]` and `[limits]`, each line of it as in `Times` and `Limits`."""
+    """A file of settings: `[times]`, `[limits]`, `[scribe]`, each line of it as in the class of that name."""
 
     times: Times = Times()
     limits: Limits = Limits()
+    scribe: ScribeSettings = ScribeSettings()
 
 
 def read_posted(path: Path | None, given: Mapping[str, float | None]) -> Posted:
@@ -68,7 +76,7 @@ def read_posted(path: Path | None, given: Mapping[str, float | None]) -> Posted:
         if getattr(times, name) < LEAST:
             where = f"--{name}" if name in named else f"{printable(str(path))}: times.{name}"
             raise BadInput(f"{where}: {getattr(times, name):g} seconds are too few; give {LEAST:g} or more")
-    return Posted(times, posted.limits)
+    return Posted(times, posted.limits, posted.scribe)
 
 
 def _converted(document: object, kind: type[T], where: str) -> T:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from croupier.rulebook import games
 from tests.house.helpers.regulars import Books, Company
+from tests.house.helpers.served import with_scribe
 from tests.house.helpers.stable import Stabled
 
 
@@ -34,16 +35,18 @@ class Toll(NamedTuple):
         )
 
 
-def killed_again_and_again(folder: Path, database: str, kills: int, seed: int) -> Toll:
-    """Kill so often, at any moment; compare everything each time; open again and play on."""
-    served = Stabled(folder, *(("--database", database) if database else ()))
+def killed_again_and_again(folder: Path, database: str, kills: int, seed: int, scribe: bool = False) -> Toll:
+    """Kill so often, at any moment; compare everything each time; open again and play on. With a scribe half
+    of the time the house alone is killed: what the scribe was told last it may still write."""
+    words = (*(("--database", database) if database else ()), *(with_scribe(folder) if scribe else ()))
+    served = Stabled(folder, *words)
     try:
-        return asyncio.run(_killed(served, kills, random.Random(seed)))
+        return asyncio.run(_killed(served, kills, random.Random(seed), scribe))
     finally:
         served.close()
 
 
-async def _killed(served: Stabled, kills: int, chance: random.Random) -> Toll:
+async def _killed(served: Stabled, kills: int, chance: random.Random, scribe: bool) -> Toll:
     tables = [f"{game}-1" for game in games()]
     books, seconds = Books(served.address), []
     await served.begin(len(tables))
@@ -51,7 +54,7 @@ async def _killed(served: Stabled, kills: int, chance: random.Random) -> Toll:
         await company.playing(0.0)
         for _ in range(kills):
             await asyncio.sleep(chance.uniform(0.0, 0.5))
-            served.kill()
+            served.kill(alone=scribe and chance.random() < 0.5)
             await asyncio.to_thread(books.compare, company)
             began = time.monotonic()
             served.start()

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from croupier.rulebook import games
 from tests.house.helpers.regulars import Books, Company
-from tests.house.helpers.served import Served, free_port
+from tests.house.helpers.served import Served, free_port, with_scribe
 from tests.house.helpers.stable import Stabled
 
 NODES = 3
@@ -46,7 +46,8 @@ def struck_again_and_again(folder: Path, database: str, faults: int, seed: int) 
     for _ in range(NODES):
         port = free_port()
         address = f"http://127.0.0.1:{port}"
-        nodes.append(Stabled(folder, "--database", database, "--node", address, port=port))
+        words = ("--database", database, "--node", address, *with_scribe(folder))
+        nodes.append(Stabled(folder, *words, port=port))
     try:
         return asyncio.run(_struck(nodes, database, faults, random.Random(seed)))
     finally:

@@ -33,6 +33,27 @@ def free_port() -> int:
         return port
 
 
+def scribes_of(house: int) -> list[int]:
+    """The processes that write for the house of this process id."""
+    found = []
+    for name in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(name.read_text().rpartition(")")[2].split()[1])
+            words = (name.parent / "cmdline").read_bytes().split(b"\0")
+        except (OSError, IndexError):
+            continue  # it has ended meanwhile
+        if parent == house and b"croupier.house.store.scribing" in words:
+            found.append(int(name.parent.name))
+    return found
+
+
+def with_scribe(folder: Path) -> tuple[str, ...]:
+    """Words of the command: a scribe writes from the first entry on, not only when there is much to write."""
+    settings = folder / "scribe.toml"
+    settings.write_text("[scribe]\nbusy = 0\n")
+    return "--settings", str(settings)
+
+
 class Served:
     """One node. `options` go to `croupier serve` as they are."""
 
@@ -106,10 +127,11 @@ class Served:
         assert self.process is not None
         self.process.send_signal(number)
 
-    def kill(self) -> None:
-        """As a power cut would: with all it started, in the middle of whatever it does."""
+    def kill(self, alone: bool = False) -> None:
+        """As a power cut would: with all it started, in the middle of whatever it does. `alone`: what it
+        started finds out by itself."""
         assert self.process is not None
-        os.killpg(self.process.pid, signal.SIGKILL)
+        (os.kill if alone else os.killpg)(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.process = None
 

@@ -121,7 +121,7 @@ def test_a_full_database_pauses_and_goes_on(tmp_path: Path) -> None:
             raw.execute(f"PRAGMA max_page_count={pages}")
 
         sa.event.listen(house.store.engine, "checkout", take)
-        await house._do(None, house._disconnect)
+        await house._do(None, house._writing.close)
 
     run(work())
 

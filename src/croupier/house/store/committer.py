@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import queue
 import threading
 import time
@@ -14,38 +15,29 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from croupier.house.store import schema as db
 from croupier.house.store.asked import Head
 from croupier.house.store.batches import Answer, Batch, Committed, LeaseLost, StoreDown
 from croupier.house.store.gathering import Day, GatheringStream
+from croupier.house.store.scribe import HERE, Gone, Scribe, is_plain
 from croupier.house.store.shared import SharedStreams
 from croupier.house.store.sql import SqlStore, reason
-from croupier.house.store.transaction import Transaction, check_form, is_id
+from croupier.house.store.transaction import check_form, is_id
+from croupier.house.store.writing import Outcome, Tally, Writing
 from croupier.journal.kinds import kind_of
 from croupier.journal.streams import SEGMENT
 
 WAITING = 1_000  # batches that wait; whoever brings one more waits too
 TOGETHER = 200  # batches in one transaction
-UNSURE = 10.0  # seconds in which it must show whether a transaction came to be whose end was not heard
+CALLS = 3  # of scribes that did not begin, until no more is called
+STARTING = 10.0  # seconds in which a scribe that is wanted from the start is waited for
+
+log = logging.getLogger("croupier.house.store")
 
 T = TypeVar("T")
-Outcome = Committed | Exception
-
-
-class Tally(msgspec.Struct):
-    """What the committer has done so far, for whoever watches it."""
-
-    transactions: int = 0
-    batches: int = 0
-    entries: int = 0
-    turned_away: int = 0  # batches refused, repeated or fenced off
-    failed: int = 0  # transactions that the database did not take
-    largest: int = 0  # batches in one transaction
-    seconds: float = 0.0  # spent in transactions
 
 
 class _Job:
@@ -64,8 +56,10 @@ class Committer:
         longest: int = SEGMENT,
         waiting: int = WAITING,
         together: int = TOGETHER,
+        scribe_from: int | None = None,
     ) -> None:
-        """`day` says which gaming day a time belongs to: shared streams are cut where it changes."""
+        """`day` says which gaming day a time belongs to: shared streams are cut where it changes.
+        `scribe_from`: transactions a second from which on a scribe writes; none: never, 0: at once."""
         self.store, self.tally = store, Tally()
         self.down = ""  # why the last transaction failed; empty if it did not
         self._day, self._longest, self._together = day, longest, together
@@ -75,7 +69,11 @@ class Committer:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._readers: ThreadPoolExecutor | None = None
-        self._connection: sa.Connection | None = None
+        self._writing = Writing(store, self._shared, self.tally)
+        self._scribe: Scribe | None = None
+        self._scribe_from = scribe_from if HERE else None
+        self._vain = 0  # scribes that were called and did not begin
+        self._looked = 0.0, 0  # when the load was last looked at, and the transactions until then
         self._stopping = False
 
     async def start(self) -> None:
@@ -111,6 +109,12 @@ class Committer:
     def state(self, stream: str) -> Any:
         """Of a shared stream, as committed and known to this node; `KeyError` if it knows none yet."""
         return self._shared.states[stream]
+
+    @property
+    def scribe_writes(self) -> bool:
+        """Whether a process of its own does."""
+        scribe = self._scribe
+        return scribe is not None and scribe.began
 
     async def refresh(self, stream: str) -> Any:
         """The state of a shared stream, caught up with other nodes."""
@@ -151,6 +155,9 @@ class Committer:
     # From here on all runs in the committer's own thread.
 
     def _run(self) -> None:
+        self._looked = time.monotonic(), self.tally.transactions
+        if self._scribe_from == 0:
+            self._call(STARTING)
         more = True
         while more:
             jobs = [self._jobs.get()]
@@ -158,95 +165,88 @@ class Committer:
                 jobs.append(self._jobs.get())
             more = None not in jobs
             self._carry_out([job for job in jobs if job is not None])
-        self._disconnect()
+            self._look_at_load()
+        self._dismiss()
+        self._writing.close()
 
     def _carry_out(self, jobs: Sequence[_Job]) -> None:
-        waiting = [(job, job.batch) for job in jobs if job.batch is not None]
         outcomes: list[tuple[_Job, Any]] = []
-        if waiting:
-            ended = self._committed([batch for _, batch in waiting])
-            outcomes += zip((job for job, _ in waiting), ended, strict=True)
+        plain, others = list[tuple[_Job, Batch]](), list[tuple[_Job, Batch]]()
+        for job in jobs:
+            if job.batch is not None:
+                by_scribe = self._scribe is not None and is_plain(job.batch)
+                (plain if by_scribe else others).append((job, job.batch))
+        for write, some in ((self._by_scribe, plain), (self._by_itself, others)):
+            if some:
+                ended = write([batch for _, batch in some])
+                outcomes += zip((job for job, _ in some), ended, strict=True)
         for job in jobs:
             if job.work is not None:
                 outcomes.append((job, _result_of(job.work)))
         assert self._loop is not None
         self._loop.call_soon_threadsafe(_deliver, outcomes)
 
-    def _committed(self, batches: Sequence[Batch]) -> list[Outcome]:
-        """All of them together. Where one brings the database to refuse the whole, each goes by itself."""
-        began = time.perf_counter()
+    def _by_itself(self, batches: Sequence[Batch]) -> list[Outcome]:
+        ended = self._writing.committed(batches)
+        self.down = self._writing.down
+        return ended
+
+    def _by_scribe(self, batches: Sequence[Batch]) -> list[Outcome]:
+        assert self._scribe is not None
         try:
-            return self._in_one_transaction(batches)
-        except (
-            IntegrityError,
-            ArithmeticError,
-            LookupError,
-            TypeError,
-            ValueError,
-            sa.exc.DataError,
-        ) as fault:
-            if len(batches) > 1 or isinstance(fault, IntegrityError):
-                return [self._alone(batch) for batch in batches]
-            return [fault]
-        except StoreDown as down:
-            return [down] * len(batches)
-        finally:
-            self.tally.seconds += time.perf_counter() - began
+            if not self._scribe.ready():
+                return self._by_itself(batches)
+            ended, written = self._scribe.written(batches)
+        except Gone:
+            return self._without_scribe(batches)
+        self.tally.add(written.tally)
+        self.down = written.down
+        return ended
 
-    def _alone(self, batch: Batch) -> Outcome:
+    def _without_scribe(self, batches: Sequence[Batch]) -> list[Outcome]:
+        """The scribe has ended in the middle of it: what it stored is stored, the rest is written here. What
+        was only answered is answered again, with the same words if they are stored."""
+        log.warning("the scribe has ended; the house writes by itself")
+        self._dismiss()
+        return [
+            Committed() if self._writing.stored(batch) else self._by_itself([batch])[0] for batch in batches
+        ]
+
+    def _look_at_load(self) -> None:
+        """Once a second: from so many transactions on, a scribe is called."""
+        (since, before), now, done = self._looked, time.monotonic(), self.tally.transactions
+        if now - since < 1.0:
+            return
+        self._looked = now, done
+        wanted = self._scribe_from
+        if self._scribe is None and wanted is not None and done - before >= wanted * (now - since):
+            self._call()
+
+    def _call(self, wait: float = 0.0) -> None:
         try:
-            return self._in_one_transaction([batch])[0]
-        except Exception as fault:
-            return fault
-
-    def _in_one_transaction(self, batches: Sequence[Batch]) -> list[Outcome]:
-        outcomes: list[Outcome] = []
-        witness: tuple[str, int, str] | None = None
-        ending = False
+            self._scribe = Scribe(self.store)
+        except OSError as fault:  # no room for another process: the house goes on as before
+            log.warning("no scribe could be called (%s)", fault)
+            self._in_vain()
+            return
         try:
-            connection = self._connected()
-            with connection.begin() as transaction:
-                work = Transaction(connection, self._shared, batches)
-                for batch in batches:
-                    outcomes.append(_taken(work, batch))
-                work.write()
-                witness, ending = work.witness(), True
-                transaction.commit()
-        except Exception as fault:
-            self._disconnect()
-            if not (ending and witness and self._came_to_be(witness)):
-                self._shared.taken_back()
-                self.tally.failed += 1
-                if isinstance(fault, _DOWN) and not isinstance(fault, _THEIRS):
-                    self.down = reason(fault)
-                    raise StoreDown(f"{self.store}: nothing was written ({self.down})") from None
-                raise
-        self._shared.committed()
-        self.down = ""
-        self._count(outcomes, work)
-        return outcomes
+            self._scribe.ready(wait)
+        except Gone:
+            log.warning("a scribe ended before it began")
+            self._dismiss()
 
-    def _count(self, outcomes: Sequence[Outcome], work: Transaction) -> None:
-        tally = self.tally
-        tally.transactions += 1
-        tally.batches += len(outcomes)
-        tally.turned_away += sum(isinstance(outcome, Exception) for outcome in outcomes)
-        tally.largest = max(tally.largest, len(outcomes))
-        tally.entries += work.entries
+    def _dismiss(self) -> None:
+        scribe, self._scribe = self._scribe, None
+        if scribe is not None:
+            scribe.end()
+            if not scribe.began and not self._stopping:
+                self._in_vain()
 
-    def _came_to_be(self, witness: tuple[str, int, str]) -> bool:
-        """The line broke while the database was told to commit: did it? Its own entries show."""
-        stream, n, digest = witness
-        query = sa.select(db.entries.c.hash).where((db.entries.c.stream == stream) & (db.entries.c.n == n))
-        until = time.monotonic() + UNSURE
-        while time.monotonic() < until:
-            try:
-                with self.store.reading() as connection:
-                    return connection.execute(query).scalar() == digest
-            except SQLAlchemyError as fault:
-                self.down = reason(fault)
-                time.sleep(0.2)
-        return False  # the owner finds out by the head: it no longer follows
+    def _in_vain(self) -> None:
+        """A scribe did not begin. After some others that did not either, no more is called."""
+        self._vain += 1
+        if self._vain >= CALLS:
+            self._scribe_from = None
 
     def _refreshed(self, stream: str) -> Any:
         try:
@@ -261,31 +261,6 @@ class Committer:
                 return known.state
         except SQLAlchemyError as fault:
             raise StoreDown(f"{self.store}: {reason(fault)}") from None
-
-    def _connected(self) -> sa.Connection:
-        if self._connection is None:
-            self._connection = self.store.engine.connect()
-        return self._connection
-
-    def _disconnect(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            connection.invalidate()
-            connection.close()
-
-
-# What a batch itself is to blame for; all else that a database raises means that it is down.
-_THEIRS = (IntegrityError, sa.exc.DataError)
-_DOWN = (DBAPIError, sa.exc.TimeoutError, OSError)
-
-
-def _taken(work: Transaction, batch: Batch) -> Outcome:
-    try:
-        return work.take(batch)
-    except Exception as fault:
-        if isinstance(fault, _DOWN) and not isinstance(fault, _THEIRS):
-            raise
-        return fault  # what went along with the batch is undone with it
 
 
 def _result_of(work: Callable[[], Any]) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn
@@ -25,6 +26,7 @@ from croupier.journal.entries import START, join_sealed
 from croupier.journal.stores import NAME, Writer
 
 PAGE = 500  # entries read at a time
+MOMENT = 2.0  # seconds in which a house that has ended lets go of its store
 MIGRATING = 0x63726F7570  # the key of the lock under which nodes bring one database up to date
 
 
@@ -92,9 +94,10 @@ class Streams:
 class SqlStore(Streams):
     """The house's database."""
 
-    def __init__(self, engine: sa.Engine, release: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, engine: sa.Engine, lock: int | None = None) -> None:
+        """`lock`: the descriptor that keeps other houses off the file; whoever inherits it does so too."""
         super().__init__(shown(engine.url), self.reading)
-        self.engine, self._release = engine, release
+        self.engine, self.lock = engine, lock
 
     @property
     def embedded(self) -> bool:
@@ -141,7 +144,9 @@ class SqlStore(Streams):
 
     def close(self) -> None:
         self.engine.dispose()
-        self._release()
+        if self.lock is not None:
+            os.close(self.lock)
+            self.lock = None
 
     def __enter__(self) -> SqlStore:
         return self
@@ -209,34 +214,44 @@ def open_store(address: str, *, reading: bool = False) -> SqlStore:
         if not path.is_file():
             raise BadInput(f"{printable(str(path))}: no such file")
         return _opened(SqlStore(engine_of(url, reading=True)), reading)
-    release = _lock(path)
+    lock = _locked(path)
     try:
-        return _opened(SqlStore(engine_of(url), release), reading)
+        return _opened(SqlStore(engine_of(url), lock), reading)
     except BaseException:
-        release()
+        os.close(lock)
         raise
 
 
-def _lock(path: Path) -> Callable[[], None]:
+def _locked(path: Path) -> int:
     """Two houses never share a file. The lock lies beside it: a second descriptor of the database itself
-    would lose SQLite's own locks when it is closed."""
+    would lose SQLite's own locks when it is closed. The scribe of a house that was killed a moment ago may
+    still hold it, for as long as its last transaction takes."""
     beside = Path(f"{path}.lock")
     try:
         descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
     except (OSError, ValueError) as fault:
         reason = getattr(fault, "strerror", None) or fault
         raise BadInput(f"{printable(str(path))}: the store cannot be written ({reason})") from None
+    until = time.monotonic() + MOMENT
+    while not _is_mine(descriptor):
+        if time.monotonic() > until:
+            os.close(descriptor)
+            message = f"{printable(str(path))}: another house has this store open; end it, or choose another"
+            raise BadInput(message)
+        time.sleep(0.02)
+    return descriptor
+
+
+def _is_mine(descriptor: int) -> bool:
     try:
         import fcntl
 
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except ModuleNotFoundError:
-        pass  # a system without file locks
+        return True  # a system without file locks
     except OSError:
-        os.close(descriptor)
-        message = f"{printable(str(path))}: another house has this store open; end it, or choose another"
-        raise BadInput(message) from None
-    return lambda: os.close(descriptor)
+        return False
+    return True
 
 
 def _opened(store: SqlStore, reading: bool) -> SqlStore:

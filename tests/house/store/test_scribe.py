@@ -1,0 +1,244 @@
+"""The scribe makes no difference to what is stored, however it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import resource
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from croupier.errors import BadInput, Refused
+from croupier.house.store import schema as db
+from croupier.house.store import scribe as scribe_module
+from croupier.house.store import sql
+from croupier.house.store.batches import Batch, Committed, LeaseLost, Repeated, StoreDown
+from croupier.house.store.committer import CALLS, Committer
+from croupier.house.store.scribe import heard, told
+from croupier.house.store.sql import open_store
+from croupier.journal import audit
+from tests.house.helpers.served import scribes_of
+from tests.house.store.nodes import Own, answer, balances, count, node, run, to_drawer
+
+pytestmark = pytest.mark.skipif(not scribe_module.HERE, reason="no scribe on this system")
+
+
+def the_scribe(committer: Committer) -> int:
+    """Its process."""
+    (pid,) = scribes_of(os.getpid())
+    assert committer.tally.transactions
+    return pid
+
+
+def test_what_the_scribe_writes_is_stored_as_the_house_itself_would(address: str) -> None:
+    async def work() -> None:
+        async with node(address, scribe_from=0) as house:
+            own, other = Own("t1"), Own("t2")
+            before = house.tally.entries
+            done = await asyncio.gather(
+                house.commit(own.batch(("ann", 500), answers=(answer("a1", reply=b"first"),))),
+                house.commit(other.batch(("bob", 3), posts=(to_drawer("ann", 7),))),  # which it may not
+            )
+            assert done[0] == Committed() and done[1].steps[0][3] == {"ann": 7}
+            assert house.tally.entries == before + 5 and scribes_of(os.getpid())
+            await house.commit(own.batch(("ann", 1), rows=((db.played.name, ("ann", 1, "t1", 1, 5, -5)),)))
+            assert own.stream.state == {"ann": 501} and count(house.store, db.played) == 1
+            assert balances(house.store)["t1/wallet:ann"] == 501
+            assert await house.answer("t1", "p1", "a1") == answer("a1", reply=b"first")
+            for stream in ("t1", "t2", "drawer"):
+                assert audit(house.store, stream, everything=True).ok
+        assert not scribes_of(os.getpid())  # it ends with the house
+
+    run(work())
+
+
+def test_what_stands_against_a_batch_is_heard_in_the_same_words(address: str) -> None:
+    async def work() -> None:
+        async with node(address, scribe_from=0) as house:
+            own = Own("t1")
+            await house.commit(own.batch(("ann", 5), answers=(answer("a1", reply=b"first"),)))
+            mark = own.stream.mark()
+            with pytest.raises(Repeated) as repeated:
+                await house.commit(own.batch(("ann", 5), answers=(answer("a1", reply=b"second"),)))
+            assert repeated.value.answer == answer("a1", reply=b"first")
+            own.stream.rewind(mark)
+            with pytest.raises(Refused) as refused:
+                await house.commit(own.batch(("ann", 5), answers=(answer("a1", digest="other"),)))
+            assert (refused.value.code, refused.value.remedy[:4]) == ("id_used", "Give")
+            own.stream.rewind(mark)
+            with pytest.raises(LeaseLost, match="epoch 0, not 4"):
+                await house.commit(Batch("t1", 4, own.batch(("ann", 5)).lines))
+            with pytest.raises(LeaseLost, match="does not follow"):
+                await house.commit(own.batch(("ann", 5)))  # the one before it was not taken
+            own.stream.rewind(mark)
+            unknown = Own("t9")
+            unknown.stream.take()  # its opening is lost
+            with pytest.raises(BadInput, match="no stream 't9'"):
+                await house.commit(unknown.batch(("ann", 5)))
+            assert house.tally.turned_away == 5
+            await house.commit(own.batch(("ann", 5)))
+            assert audit(house.store, "t1", everything=True).ok
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        Committed(),
+        Repeated(answer("a1", reply=b"\x00\xff")),
+        Refused("id_used", "said before", (), "Say something else."),
+        LeaseLost("another's"),
+        StoreDown("full"),
+        BadInput("no stream"),
+    ],
+)
+def test_every_ending_goes_over_the_line_and_back(outcome: Committed | Exception) -> None:
+    again = heard(told(outcome))
+    assert type(again) is type(outcome) and str(again) == str(outcome)
+    if isinstance(outcome, Repeated):
+        assert isinstance(again, Repeated) and again.answer == outcome.answer
+
+
+def test_any_other_fault_is_told_by_its_kind_alone() -> None:
+    assert str(heard(told(KeyError("a card")))) == "the scribe met KeyError"
+
+
+@pytest.mark.parametrize("strike", [signal.SIGKILL, signal.SIGTERM])
+def test_a_scribe_that_is_killed_again_and_again_loses_and_doubles_nothing(address: str, strike: int) -> None:
+    chance, tables = random.Random(7), 12
+
+    async def work() -> None:
+        async with node(address, scribe_from=0) as house:
+            over = asyncio.Event()
+            owns = [Own(f"t{number}") for number in range(tables)]
+            puts = [0] * tables
+
+            async def play(number: int) -> None:
+                while not over.is_set():
+                    puts[number] += 1
+                    id_ = f"a{puts[number]}"
+                    await house.commit(owns[number].batch(("ann", 1), answers=(answer(id_),)))
+
+            playing = [asyncio.create_task(play(number)) for number in range(tables)]
+            kills = 0
+            while kills < 3:
+                await asyncio.sleep(chance.uniform(0.0, 0.2))
+                if house.scribe_writes:
+                    os.kill(the_scribe(house), strike)
+                    kills += 1
+                    while house.scribe_writes:
+                        await asyncio.sleep(0.01)
+            over.set()
+            await asyncio.gather(*playing)
+            for number, own in enumerate(owns):
+                assert own.stream.state == {"ann": puts[number]}
+                assert audit(house.store, f"t{number}", everything=True).ok
+                assert balances(house.store)[f"t{number}/wallet:ann"] == puts[number]
+            assert count(house.store, db.answers) == sum(puts)
+
+    run(work())
+
+
+def test_a_scribe_that_does_not_answer_is_done_without(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scribe_module, "PATIENCE", 0.5)
+
+    async def work() -> None:
+        async with node(address, scribe_from=0) as house:
+            own = Own("t1")
+            await house.commit(own.batch(("ann", 1)))
+            os.kill(the_scribe(house), signal.SIGSTOP)
+            await house.commit(own.batch(("ann", 1), answers=(answer("a1"),)))
+            await house.commit(own.batch(("ann", 1)))
+            assert own.stream.state == {"ann": 3} and audit(house.store, "t1", everything=True).ok
+
+    run(work())
+
+
+def test_a_scribe_is_called_when_there_is_much_to_write_and_not_before(address: str) -> None:
+    async def work() -> None:
+        async with node(address, scribe_from=20) as house:
+            own = Own("t1")
+            await house.commit(own.batch(("ann", 1)))
+            await asyncio.sleep(1.1)
+            await house.commit(own.batch(("ann", 1)))
+            assert not scribes_of(os.getpid())  # two in a second
+            until = time.monotonic() + 30
+            while not scribes_of(os.getpid()):
+                await house.commit(own.batch(("ann", 1)))
+                assert time.monotonic() < until
+
+    run(work())
+
+
+def test_a_house_that_can_call_no_scribe_writes_by_itself(
+    address: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    calls = tmp_path / "calls"
+    broken = tmp_path / "python"
+    broken.write_text(f"#!/bin/sh\necho called >> '{calls}'\nexit 1\n")
+    broken.chmod(0o700)
+
+    async def work() -> None:
+        monkeypatch.setattr(sys, "executable", str(broken))
+        async with node(address, scribe_from=0) as house:
+            own = Own("t1")
+            for _ in range(6):
+                await house.commit(own.batch(("ann", 1)))
+                await asyncio.sleep(1.1)
+            assert own.stream.state == {"ann": 6} and audit(house.store, "t1", everything=True).ok
+        assert calls.read_text().split() == ["called"] * CALLS  # then it is seen that none would begin
+
+    run(work())
+
+
+def test_the_address_of_the_store_is_not_among_the_words_of_the_process(address: str) -> None:
+    async def work() -> None:
+        async with node(address, scribe_from=0) as house:
+            await house.commit(Own("t1").batch(("ann", 1)))
+            process = Path(f"/proc/{the_scribe(house)}")
+            for told_of in ("cmdline", "environ"):
+                assert address.encode() not in (process / told_of).read_bytes()
+
+    run(work())
+
+
+def test_a_full_disk_is_heard_from_the_scribe_and_nothing_is_half_written(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with node(f"sqlite:///{tmp_path}/house.sqlite", scribe_from=0) as house:
+            own = Own("t1")
+            await house.commit(own.batch(("ann", 1)))
+            pid, heads = the_scribe(house), house.store.heads()
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
+            mark = own.stream.mark()
+            with pytest.raises(StoreDown, match="nothing was written"):
+                await house.commit(own.batch(("ann", 2)))
+            assert house.down and house.store.heads() == heads and house.tally.failed == 1
+            own.stream.rewind(mark)
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+            await house.commit(own.batch(("ann", 2)))
+            assert not house.down and own.stream.state == {"ann": 3}
+            assert the_scribe(house) == pid and audit(house.store, "t1", everything=True).ok
+
+    run(work())
+
+
+def test_no_other_house_opens_a_store_while_a_scribe_may_still_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has inherited the lock holds it, though the house is no more."""
+    monkeypatch.setattr(sql, "MOMENT", 0.2)
+    address = f"sqlite:///{tmp_path}/house.sqlite"
+    store = open_store(address)
+    assert store.lock is not None
+    inherited = os.dup(store.lock)
+    store.close()
+    with pytest.raises(BadInput, match="another house has this store open"):
+        open_store(address)
+    os.close(inherited)
+    open_store(address).close()
