@@ -8,11 +8,10 @@ is taken by a player of `croupier.client` in this process. Server and clients sh
 action is a bet, a ready or a decision of one person, and counts when the house has answered it; the wait is
 from the message to its answer, which comes after the frame that shows what came of it.
 
-Each house is measured twice. *At full load* every player acts as soon as they may: this gives how many
-actions a second the house carries, and the waits are those of a queue that is always full. *Paced*, actions
-come by the clock, `--rate` a second or seven tenths of what was carried, whichever is less: these are the
-waits that people have. A wait counts from the moment when the action was due by the clock, so that a client
-that is late itself hides nothing.
+*At full load* every player acts as soon as they may: this gives how many actions a second the house carries,
+and the waits are those of a queue that is always full. *Paced*, actions come by the clock, at shares
+of what was carried and at `--rate` a second: these are the waits that people have. A wait counts
+from the moment when the action was due by the clock, so that a client that is late itself hides nothing.
 
 Then a store is filled with rounds (`stored.py`), and a house opens on a copy of it and is measured so.
 

@@ -8,7 +8,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from benchmarks.house.load import Result, load, running
+from benchmarks.house.load import SHARES, Result, load, running
 from benchmarks.house.page import Page
 from benchmarks.house.served import databases, served
 from benchmarks.house.stored import Filling
@@ -21,17 +21,19 @@ def numbers(text: str) -> tuple[int, ...]:
 
 
 def heading(first: str) -> None:
-    print(f"\n{'':26} at full load: {'':11} paced: {'':24} ms of a core an action")
-    print(f"{first:26} {HEAD}    rate  {HEAD}  loop, store, client      MB  open s", flush=True)
+    paced = "".join(f"{words:>24}" for words in (*(f"paced at {share:.0%}" for share in SHARES), "as asked"))
+    print(f"\n{'':26} {'at full load':>23} {paced}  ms of a core an action")
+    rates = "    rate  median    p99 " * (len(SHARES) + 1)
+    print(f"{first:26} {HEAD} {rates}   loop, store, client      MB  open s", flush=True)
 
 
 def told(r: Result) -> str:
     cost = " + ".join(f"{part:.2f}" for part in r.full.cost)
-    full, paced = r.full, r.paced
-    return (
-        f"{full.actions:9.0f} {full.median:7.1f} {full.p99:6.0f}  "
-        f"{r.rate:6.0f} {paced.actions:9.0f} {paced.median:7.1f} {paced.p99:6.0f}  {cost:>19} {r.memory:7.0f}"
+    full = r.full
+    paced = "".join(
+        f"{one[0]:8.0f} {one[1].median:7.1f} {one[1].p99:6.0f} " if one else f"{'-':>23} " for one in r.paced
     )
+    return f"{full.actions:9.0f} {full.median:7.1f} {full.p99:6.0f} {paced}   {cost:>19} {r.memory:7.0f}"
 
 
 def by_tables(

@@ -16,7 +16,8 @@ from benchmarks.house.served import Served, open_tables
 from croupier.client import House
 
 WARM = 2.0  # seconds before anything is measured
-SHARE = 0.7  # of what was carried, where that is less than the rate asked for
+SHARES = (0.5, 0.7)  # of what was carried: rates at which actions come by the clock
+ROOM = 0.9  # of what was carried: a rate beyond it only fills a queue, and is not tried
 
 T = TypeVar("T")
 
@@ -33,8 +34,7 @@ class Waits(NamedTuple):
 class Result(NamedTuple):
     seats: int
     full: Waits
-    paced: Waits
-    rate: float  # at which it was paced
+    paced: tuple[tuple[float, Waits] | None, ...]  # each with its rate, actions a second; none: too high
     rounds: int
     memory: float
 
@@ -46,11 +46,12 @@ def running(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def load(house: Served, tables: int, seats: int, seconds: float, rate: float) -> Result:
+    """At full load, at shares of what was carried, and at the rate asked for."""
     waits: list[float] = []
     pace, ready, over = Pace(), asyncio.Event(), asyncio.Event()
     found = await open_tables(house, tables)
-    places = [(name, seat) for name, most in found for seat in range(1, min(seats, most) + 1)]
-    players = [Player(house.url, name, seat, pace, waits) for name, seat in places]
+    taken = [(name, seat) for name, places in found for seat in range(1, min(seats, places) + 1)]
+    players = [Player(house.url, name, seat, pace, waits) for name, seat in taken]
     playing = [asyncio.create_task(player.play(ready, over)) for player in players]
     async with House(house.url) as door:
         while sum(table["taken"] for table in await door.tables()) < len(players):
@@ -61,15 +62,19 @@ async def load(house: Served, tables: int, seats: int, seconds: float, rate: flo
         await asyncio.sleep(WARM)
         began = sum(table["round"] for table in await door.tables())
         full = await _measured(house, waits, seconds)
-        pace.rate = min(rate, SHARE * full.actions)
-        await asyncio.sleep(WARM)
-        paced = await _measured(house, waits, seconds)
+        paced: list[tuple[float, Waits] | None] = []
+        for pace.rate in (*(share * full.actions for share in SHARES), rate):
+            if pace.rate > ROOM * full.actions:
+                paced.append(None)
+                continue
+            await asyncio.sleep(WARM)
+            paced.append((pace.rate, await _measured(house, waits, seconds)))
         rounds = sum(table["round"] for table in await door.tables()) - began
     over.set()
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
-    return Result(len(players), full, paced, pace.rate, rounds, house.memory)
+    return Result(len(players), full, tuple(paced), rounds, house.memory)
 
 
 async def _measured(house: Served, waits: list[float], seconds: float) -> Waits:

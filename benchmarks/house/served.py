@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from croupier.client import House
 from croupier.rulebook import games
+from tests.house.helpers.served import scribes_of
 
 LOG = "served.log"
 TICK = os.sysconf("SC_CLK_TCK")
@@ -31,15 +32,19 @@ class Served(NamedTuple):
 
     @property
     def memory(self) -> float:
-        """MB that it holds."""
-        found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{self.process.pid}/status").read_text())
-        return int(found[1]) / 1024 if found else 0.0
+        """MB that it and its scribe hold."""
+        held = 0
+        for pid in (self.process.pid, *scribes_of(self.process.pid)):
+            found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+            held += int(found[1]) if found else 0
+        return held / 1024
 
     @property
     def work(self) -> tuple[float, float]:
-        """Seconds of a core so far: the event loop's thread, all others."""
+        """Seconds of a core so far: the event loop's thread; all others, and the scribe's."""
         loop = others = 0.0
-        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+        tasks = [*Path(f"/proc/{self.process.pid}/task").iterdir()]
+        for task in (*tasks, *(Path(f"/proc/{pid}") for pid in scribes_of(self.process.pid))):
             spent = (task / "stat").read_text().rpartition(")")[2].split()
             seconds = (int(spent[11]) + int(spent[12])) / TICK
             if task.name == str(self.process.pid):

@@ -14,7 +14,7 @@ from croupier.errors import BadInput
 from croupier.house import serving
 from croupier.house.floor.timing import Times
 from croupier.house.limits import Limits
-from croupier.house.settings import Posted, Settings, read_posted
+from croupier.house.settings import Posted, ScribeSettings, Settings, read_posted
 
 ROOT = Path(__file__).parents[2]
 FILE = """
@@ -25,6 +25,9 @@ decision = 7.5
 [limits]
 messages = 25
 spectators = 0
+
+[scribe]
+busy = 0
 """
 
 
@@ -51,6 +54,7 @@ def test_a_house_that_is_told_nothing_posts_what_its_page_says(opened: list[Sett
     assert {*document["limits"]} == {*Limits.__struct_fields__}
     assert document["times"] == {name: getattr(Times(), name) for name in Times.__struct_fields__}
     assert document["limits"] == {name: getattr(Limits(), name) for name in Limits.__struct_fields__}
+    assert document["scribe"] == {"busy": opened[0].scribe.busy} == {"busy": ScribeSettings().busy}
 
 
 def test_the_command_line_goes_before_the_file(tmp_path: Path, opened: list[Settings]) -> None:
@@ -60,6 +64,7 @@ def test_the_command_line_goes_before_the_file(tmp_path: Path, opened: list[Sett
     assert serve("--settings", str(file), "--decision", "90", "--grace", "0") == (0, "")
     assert serve("--betting", "1", "--decision", "86400") == (0, "")
     limits = Limits(messages=25.0, spectators=0)
+    assert [one.scribe.busy for one in opened] == [0, 0, 50]
     assert [(one.times, one.limits) for one in opened] == [
         (Times(betting=12.0, decision=7.5), limits),
         (Times(betting=12.0, decision=90.0, grace=0.0), limits),
@@ -103,6 +108,9 @@ def test_a_time_that_is_none_is_one_line(
         ("[limits]\nburst = 5.5", "burst"),
         ("[limits]\nsockets = 0", "sockets"),
         ("[limits]\nspectators = -1", "spectators"),
+        ("[scribe]\nbusy = -1", "busy"),
+        ("[scribe]\nbusy = 0.5", "busy"),
+        ("[scribe]\nidle = 1", "idle"),
         ("[limits", "house.toml"),
         ("\x00", "house.toml"),
     ],

@@ -87,6 +87,25 @@ def test_what_stands_against_a_batch_is_heard_in_the_same_words(address: str) ->
     run(work())
 
 
+def test_what_does_not_go_over_the_line_is_for_the_house_itself(address: str) -> None:
+    async def work() -> None:
+        async with node(address, scribe_from=0) as house:
+            own, other = Own("t1"), Own("t2")
+            mark = other.stream.mark()
+            far = ((db.played.name, ("ann", 2**70, "t2", 1, 5, -5)),)  # no number of a database
+            outcomes = await asyncio.gather(
+                house.commit(own.batch(("ann", 1))),
+                house.commit(other.batch(("ann", 1), rows=far)),
+                return_exceptions=True,
+            )
+            assert outcomes[0] == Committed() and isinstance(outcomes[1], Exception)
+            other.stream.rewind(mark)
+            await house.commit(own.batch(("ann", 1)))
+            assert house.scribe_writes and own.stream.state == {"ann": 2} and "t2" not in house.store.heads()
+
+    run(work())
+
+
 @pytest.mark.parametrize(
     "outcome",
     [

@@ -22,7 +22,7 @@ from croupier.house.store import schema as db
 from croupier.house.store.asked import Head
 from croupier.house.store.batches import Answer, Batch, Committed, LeaseLost, StoreDown
 from croupier.house.store.gathering import Day, GatheringStream
-from croupier.house.store.scribe import HERE, Gone, Scribe, is_plain
+from croupier.house.store.scribe import HERE, Gone, Scribe, is_plain, message_of
 from croupier.house.store.shared import SharedStreams
 from croupier.house.store.sql import SqlStore, reason
 from croupier.house.store.transaction import check_form, is_id
@@ -194,9 +194,10 @@ class Committer:
     def _by_scribe(self, batches: Sequence[Batch]) -> list[Outcome]:
         assert self._scribe is not None
         try:
-            if not self._scribe.ready():
+            message = message_of(batches) if self._scribe.ready() else None
+            if message is None:
                 return self._by_itself(batches)
-            ended, written = self._scribe.written(batches)
+            ended, written = self._scribe.written(message)
         except Gone:
             return self._without_scribe(batches)
         self.tally.add(written.tally)

@@ -64,6 +64,14 @@ def is_plain(batch: Batch) -> bool:
     return bool(batch.stream) and not batch.posts and batch.also is None
 
 
+def message_of(batches: Sequence[Batch]) -> bytes | None:
+    """For the scribe; none where something in them does not go over the line."""
+    try:
+        return encode([_plain(batch) for batch in batches])
+    except (TypeError, ValueError, ArithmeticError):
+        return None
+
+
 def _plain(batch: Batch) -> Plain:
     rows = tuple((str(table), row) for table, row in batch.rows)  # the schema's names are more than words
     return Plain(batch.stream, batch.epoch, batch.lines, batch.postings, batch.answers, rows)
@@ -175,13 +183,13 @@ class Scribe:
             self.began = self._heard() == READY
         return self.began
 
-    def written(self, batches: Sequence[Batch]) -> tuple[list[Outcome], Written]:
-        """How each batch ended. `Gone`: nobody knows, and no more comes of them."""
+    def written(self, message: bytes) -> tuple[list[Outcome], Written]:
+        """How each batch of a message ended. `Gone`: nobody knows, and no more comes of them."""
         try:
-            send(self._line, encode([_plain(batch) for batch in batches]))
-        except OSError:
+            send(self._line, message)
+            ended = _read_written(self._heard())
+        except (OSError, msgspec.MsgspecError):
             raise Gone from None
-        ended = _read_written(self._heard())
         return [heard(end) for end in ended.outcomes], ended
 
     def end(self) -> None:
