@@ -24,7 +24,7 @@ def heading(first: str) -> None:
     paced = "".join(f"{words:>24}" for words in (*(f"paced at {share:.0%}" for share in SHARES), "as asked"))
     print(f"\n{'':26} {'at full load':>23} {paced}  ms of a core an action")
     rates = "    rate  median    p99 " * (len(SHARES) + 1)
-    print(f"{first:26} {HEAD} {rates}   loop, store, client      MB  open s", flush=True)
+    print(f"{first:26} {HEAD} {rates}   loop, store, client      MB   host    loop  open s", flush=True)
 
 
 def told(r: Result) -> str:
@@ -33,7 +33,8 @@ def told(r: Result) -> str:
     paced = "".join(
         f"{one[0]:8.0f} {one[1].median:7.1f} {one[1].p99:6.0f} " if one else f"{'-':>23} " for one in r.paced
     )
-    return f"{full.actions:9.0f} {full.median:7.1f} {full.p99:6.0f} {paced}   {cost:>19} {r.memory:7.0f}"
+    machine = f"{r.memory:7.0f} {r.taken.share:6.0%} {r.taken.loop:7.0f}"
+    return f"{full.actions:9.0f} {full.median:7.1f} {full.p99:6.0f} {paced}   {cost:>19} {machine}"
 
 
 def by_tables(

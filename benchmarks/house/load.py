@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import uvloop
 
+from benchmarks.house.machine import Machine, Taken
 from benchmarks.house.players import Pace, Player
 from benchmarks.house.served import Served, open_tables
 from croupier.client import House
@@ -37,6 +38,7 @@ class Result(NamedTuple):
     paced: tuple[tuple[float, Waits] | None, ...]  # each with its rate, actions a second; none: too high
     rounds: int
     memory: float
+    taken: Taken
 
 
 def running(work: Coroutine[Any, Any, T]) -> T:
@@ -58,6 +60,7 @@ async def load(house: Served, tables: int, seats: int, seconds: float, rate: flo
             await asyncio.sleep(0.5)
         gc.collect()
         gc.freeze()  # three hundred clients in one process: looking through them all would count as waiting
+        machine = Machine()
         ready.set()
         await asyncio.sleep(WARM)
         began = sum(table["round"] for table in await door.tables())
@@ -70,11 +73,12 @@ async def load(house: Served, tables: int, seats: int, seconds: float, rate: flo
             await asyncio.sleep(WARM)
             paced.append((pace.rate, await _measured(house, waits, seconds)))
         rounds = sum(table["round"] for table in await door.tables()) - began
+        meanwhile = machine.taken()
     over.set()
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
-    return Result(len(players), full, tuple(paced), rounds, house.memory)
+    return Result(len(players), full, tuple(paced), rounds, house.memory, meanwhile)
 
 
 async def _measured(house: Served, waits: list[float], seconds: float) -> Waits:
