@@ -42,7 +42,7 @@ def scribes_of(house: int) -> list[int]:
             words = (name.parent / "cmdline").read_bytes().split(b"\0")
         except (OSError, IndexError):
             continue  # it has ended meanwhile
-        if parent == house and b"croupier.house.store.scribing" in words:
+        if parent == house and any(b"croupier.house.store.scribing" in word for word in words):
             found.append(int(name.parent.name))
     return found
 

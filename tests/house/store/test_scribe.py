@@ -16,7 +16,7 @@ import pytest
 from croupier.errors import BadInput, Refused
 from croupier.house.store import schema as db
 from croupier.house.store import scribe as scribe_module
-from croupier.house.store import sql
+from croupier.house.store import sql, writing
 from croupier.house.store.batches import Batch, Committed, LeaseLost, Repeated, StoreDown
 from croupier.house.store.committer import CALLS, Committer
 from croupier.house.store.scribe import heard, told
@@ -166,6 +166,7 @@ def test_a_scribe_that_is_killed_again_and_again_loses_and_doubles_nothing(addre
 
 def test_a_scribe_that_does_not_answer_is_done_without(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scribe_module, "PATIENCE", 0.5)
+    monkeypatch.setattr(scribe_module, "STATEMENTS", 0.5)
 
     async def work() -> None:
         async with node(address, scribe_from=0) as house:
@@ -227,22 +228,113 @@ def test_the_address_of_the_store_is_not_among_the_words_of_the_process(address:
     run(work())
 
 
-def test_a_full_disk_is_heard_from_the_scribe_and_nothing_is_half_written(tmp_path: Path) -> None:
+def test_what_a_scribe_cannot_write_the_house_writes_by_itself(tmp_path: Path) -> None:
+    """A limit of the operating system on the scribe's files alone: what it writes fails half-way."""
+
     async def work() -> None:
         async with node(f"sqlite:///{tmp_path}/house.sqlite", scribe_from=0) as house:
             own = Own("t1")
             await house.commit(own.batch(("ann", 1)))
-            pid, heads = the_scribe(house), house.store.heads()
-            resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
-            mark = own.stream.mark()
-            with pytest.raises(StoreDown, match="nothing was written"):
-                await house.commit(own.batch(("ann", 2)))
-            assert house.down and house.store.heads() == heads and house.tally.failed == 1
-            own.stream.rewind(mark)
-            resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+            limit = (4096, resource.RLIM_INFINITY)
+            resource.prlimit(the_scribe(house), resource.RLIMIT_FSIZE, limit)
             await house.commit(own.batch(("ann", 2)))
-            assert not house.down and own.stream.state == {"ann": 3}
-            assert the_scribe(house) == pid and audit(house.store, "t1", everything=True).ok
+            assert house.tally.failed == 1 and not house.down and not house.scribe_writes
+            await house.commit(own.batch(("ann", 3)))
+            assert own.stream.state == {"ann": 6} and audit(house.store, "t1", everything=True).ok
+
+    run(work())
+
+
+def test_a_house_with_many_lines_open_calls_a_scribe_too(address: str) -> None:
+    """A descriptor of a number that an old call of the system does not know."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < 2048:
+        pytest.skip("this system lets nobody open so many")
+
+    async def work() -> None:
+        async with node(address, scribe_from=0) as house:
+            own = Own("t1")
+            await house.commit(own.batch(("ann", 1)))
+            assert house.scribe_writes and own.stream.state == {"ann": 1}
+
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 2048), hard))
+    held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
+    try:
+        run(work())
+    finally:
+        for descriptor in held:
+            os.close(descriptor)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_one_stream_keeps_its_order_whoever_writes(address: str) -> None:
+    async def work() -> None:
+        async with node(address, scribe_from=0) as house:
+            own, other = Own("t1"), Own("t2")
+            await house.commit(own.batch(("ann", 1)))
+            first = own.batch(("ann", 1), posts=(to_drawer("ann", 7),))  # for the house itself
+            second, third = own.batch(("ann", 1)), own.batch(("ann", 1))
+            commits = (house.commit(one) for one in (first, second, other.batch(("bob", 1)), third))
+            done = await asyncio.gather(*commits)
+            assert done[1:] == [Committed()] * 3 and own.stream.state == {"ann": 4}
+            assert audit(house.store, "t1", everything=True).ok
+
+    run(work())
+
+
+def test_a_scribe_is_read_from_where_the_house_is_whatever_the_working_directory_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "croupier").mkdir()
+    (tmp_path / "croupier" / "__init__.py").write_text("raise SystemExit('another program')")
+    monkeypatch.chdir(tmp_path)
+
+    async def work() -> None:
+        async with node("sqlite:///house.sqlite", scribe_from=0) as house:  # its address is told in full
+            await house.commit(Own("t1").batch(("ann", 1)))
+            assert house.scribe_writes
+
+    run(work())
+
+
+@pytest.mark.parametrize("where", ["nowhere/house.sqlite", "other.sqlite"])
+def test_a_scribe_that_does_not_find_the_store_makes_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    (tmp_path / "other.sqlite").touch()  # of something else
+    monkeypatch.setattr(scribe_module, "_address", lambda _store: f"sqlite:///{tmp_path}/{where}")
+
+    async def work() -> None:
+        async with node(f"sqlite:///{tmp_path}/house.sqlite", scribe_from=0) as house:
+            await house.commit(Own("t1").batch(("ann", 1)))
+            assert not house.scribe_writes
+        assert not (tmp_path / "nowhere").exists() and not (tmp_path / "other.sqlite").stat().st_size
+
+    run(work())
+
+
+def test_where_the_store_is_gone_as_well_all_that_wait_hear_it_at_once(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each batch is looked up, and the first that cannot be is the last that is waited for."""
+    monkeypatch.setattr(writing, "UNSURE", 0.5)
+    looked = list[str]()
+
+    async def work() -> None:
+        async with node(address, scribe_from=0) as house:
+            owns = [Own(f"t{number}") for number in range(8)]
+            for own in owns:
+                await house.commit(own.batch(("ann", 1)))
+            monkeypatch.setattr(house._writing, "stored", gone)
+            os.kill(the_scribe(house), signal.SIGKILL)
+            outcomes = await asyncio.gather(
+                *(house.commit(own.batch(("ann", 1))) for own in owns), return_exceptions=True
+            )
+            assert all(isinstance(one, StoreDown) for one in outcomes) and len(looked) < len(owns)
+
+    def gone(batch: Batch) -> bool:
+        looked.append(batch.stream)
+        raise StoreDown("it cannot be reached")
 
     run(work())
 

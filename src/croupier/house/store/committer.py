@@ -165,17 +165,23 @@ class Committer:
                 jobs.append(self._jobs.get())
             more = None not in jobs
             self._carry_out([job for job in jobs if job is not None])
-            self._look_at_load()
+            if more:
+                self._look_at_load()
         self._dismiss()
         self._writing.close()
 
     def _carry_out(self, jobs: Sequence[_Job]) -> None:
         outcomes: list[tuple[_Job, Any]] = []
         plain, others = list[tuple[_Job, Batch]](), list[tuple[_Job, Batch]]()
+        later = set[str]()  # streams of which something goes after what the scribe writes
         for job in jobs:
             if job.batch is not None:
-                by_scribe = self._scribe is not None and is_plain(job.batch)
-                (plain if by_scribe else others).append((job, job.batch))
+                stream, by_scribe = job.batch.stream, self._scribe is not None and is_plain(job.batch)
+                if by_scribe and stream not in later:
+                    plain.append((job, job.batch))
+                else:
+                    later.add(stream)
+                    others.append((job, job.batch))
         for write, some in ((self._by_scribe, plain), (self._by_itself, others)):
             if some:
                 ended = write([batch for _, batch in some])
@@ -202,16 +208,31 @@ class Committer:
             return self._without_scribe(batches)
         self.tally.add(written.tally)
         self.down = written.down
+        if any(isinstance(end, StoreDown) for end in ended):  # it may be the scribe's own trouble
+            return self._without_scribe(batches)
         return ended
 
     def _without_scribe(self, batches: Sequence[Batch]) -> list[Outcome]:
-        """The scribe has ended in the middle of it: what it stored is stored, the rest is written here. What
-        was only answered is answered again, with the same words if they are stored."""
-        log.warning("the scribe has ended; the house writes by itself")
+        """The scribe has ended in the middle of it, or cannot write: what it stored is stored, the rest is
+        written here. What was only answered is answered again, with the same words if they are stored."""
+        log.warning("the scribe has ended or cannot write; the house writes by itself")
         self._dismiss()
-        return [
-            Committed() if self._writing.stored(batch) else self._by_itself([batch])[0] for batch in batches
-        ]
+        outcomes: list[Outcome] = []
+        for batch in batches:
+            try:
+                outcomes.append(self._found(batch) or self._by_itself([batch])[0])
+            except StoreDown as down:  # nobody would wait for each of them to find that out
+                self.down = self._writing.down
+                return outcomes + [down] * (len(batches) - len(outcomes))
+        return outcomes
+
+    def _found(self, batch: Batch) -> Committed | None:
+        """A batch that the scribe stored and did not say so."""
+        if not self._writing.stored(batch):
+            return None
+        self.tally.add(Tally(transactions=1, batches=1, entries=len(batch.lines)))
+        self.down = self._writing.down = ""
+        return Committed()
 
     def _look_at_load(self) -> None:
         """Once a second: from so many transactions on, a scribe is called."""
@@ -219,21 +240,21 @@ class Committer:
         if now - since < 1.0:
             return
         self._looked = now, done
+        if self._scribe is not None and self._scribe.ended:
+            self._dismiss()
         wanted = self._scribe_from
         if self._scribe is None and wanted is not None and done - before >= wanted * (now - since):
             self._call()
 
     def _call(self, wait: float = 0.0) -> None:
+        """Whatever stands against it, the house goes on as before."""
         try:
             self._scribe = Scribe(self.store)
-        except OSError as fault:  # no room for another process: the house goes on as before
-            log.warning("no scribe could be called (%s)", fault)
-            self._in_vain()
-            return
-        try:
             self._scribe.ready(wait)
-        except Gone:
-            log.warning("a scribe ended before it began")
+        except Exception as fault:
+            log.warning("no scribe came (%s)", type(fault).__name__)
+            if self._scribe is None:
+                self._in_vain()
             self._dismiss()
 
     def _dismiss(self) -> None:

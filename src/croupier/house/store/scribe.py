@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import os
 import select
+import signal
 import socket
 import subprocess
 import sys
@@ -27,9 +28,12 @@ from croupier.house.store.batches import Answer, Batch, Committed, LeaseLost, Li
 from croupier.house.store.sql import SqlStore
 from croupier.house.store.writing import Outcome, Tally
 
-PATIENCE = 20.0  # seconds in which a scribe answers; a database gives up sooner
+PATIENCE = 20.0  # seconds in which a scribe answers; SQLite waits for nobody that long
+STATEMENTS = 75.0  # the same with PostgreSQL, which gives a statement sixty before it ends it
 READY = b"ready"
 HERE = os.name == "posix"  # elsewhere a process cannot be handed a socket and the store's lock
+# It reads what the house itself was read from, whatever lies in the working directory.
+BEGIN = "import sys; sys.path[:] = sys.argv[2:]; from croupier.house.store.scribing import main; main()"
 
 
 class Gone(Exception):
@@ -156,32 +160,54 @@ def _exactly(line: socket.socket, count: int) -> bytes:
     return bytes(got)
 
 
+def _address(store: SqlStore) -> str:
+    url = store.engine.url
+    if store.embedded and url.database:
+        url = url.set(database=os.path.abspath(url.database))
+    return url.render_as_string(hide_password=False)
+
+
 class Scribe:
     """As the house has it. For the committer's thread alone."""
 
     def __init__(self, store: SqlStore) -> None:
         mine, its = socket.socketpair()
         held = () if store.lock is None else (store.lock,)  # no other house opens the store while it writes
-        command = [sys.executable, "-m", "croupier.house.store.scribing", str(its.fileno())]
-        with its:
+        command = [sys.executable, "-I", "-c", BEGIN, str(its.fileno()), *sys.path]
+        # The terminal's Ctrl-C is for the house, which ends it: what is blocked here is blocked there.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=(its.fileno(), *held),
             )
+        except BaseException:
+            mine.close()
+            raise
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            its.close()
         self._line = mine
-        self._line.settimeout(PATIENCE)
+        self._line.settimeout(PATIENCE if store.embedded else STATEMENTS)
         self.began = False
         # The address may hold a password: it is told over the line, which nobody else reads.
         with contextlib.suppress(OSError):
-            send(mine, store.engine.url.render_as_string(hide_password=False).encode())
+            send(mine, _address(store).encode())
 
     def ready(self, wait: float = 0.0) -> bool:
         """Whether it has begun; `Gone` if it has ended instead."""
-        if not self.began and select.select([self._line], [], [], wait)[0]:
-            self.began = self._heard() == READY
+        if not self.began:
+            there = select.poll()  # `select.select` knows no descriptor over 1023
+            there.register(self._line, select.POLLIN)
+            if there.poll(wait * 1000):
+                self.began = self._heard() == READY
         return self.began
+
+    @property
+    def ended(self) -> bool:
+        return self._process.poll() is not None
 
     def written(self, message: bytes) -> tuple[list[Outcome], Written]:
         """How each batch of a message ended. `Gone`: nobody knows, and no more comes of them."""

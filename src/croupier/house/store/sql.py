@@ -26,7 +26,7 @@ from croupier.journal.entries import START, join_sealed
 from croupier.journal.stores import NAME, Writer
 
 PAGE = 500  # entries read at a time
-MOMENT = 2.0  # seconds in which a house that has ended lets go of its store
+MOMENT = 6.0  # seconds in which a house that was killed lets go of its store; SQLite waits five for a lock
 MIGRATING = 0x63726F7570  # the key of the lock under which nodes bring one database up to date
 
 

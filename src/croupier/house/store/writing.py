@@ -17,6 +17,8 @@ from croupier.house.store.sql import SqlStore, reason
 from croupier.house.store.transaction import Transaction
 
 UNSURE = 10.0  # seconds in which it must show whether a transaction came to be whose end was not heard
+AT_IT = 75.0  # the same while the database is still at it; it gives a statement sixty
+LOCKED = "55P03"  # PostgreSQL's word for a lock that somebody else holds
 
 Outcome = Committed | Exception
 
@@ -95,7 +97,7 @@ class Writing:
                 transaction.commit()
         except Exception as fault:
             self.close()
-            if not (ending and witness and self._came_to_be(*witness)):
+            if not (ending and witness and self._heard_of(witness)):
                 self._shared.taken_back()
                 self.tally.failed += 1
                 if isinstance(fault, _DOWN) and not isinstance(fault, _THEIRS):
@@ -116,16 +118,23 @@ class Writing:
         tally.entries += work.entries
 
     def stored(self, batch: Batch) -> bool:
-        """Whether the entries of a batch came to be of which nobody has heard the end."""
+        """Whether the entries of a batch came to be of which nobody has heard the end; `StoreDown` where that
+        cannot be found out."""
         last = batch.lines[-1] if batch.lines else None
         return last is not None and self._came_to_be(batch.stream, last.n, last.hash)
+
+    def _heard_of(self, witness: tuple[str, int, str]) -> bool:
+        try:
+            return self._came_to_be(*witness)
+        except StoreDown:
+            return False  # the owner finds out by the head: it no longer follows
 
     def _came_to_be(self, stream: str, n: int, digest: str) -> bool:
         """The line broke while the database was told to commit: did it? Its own entries show. A database
         that is a process of its own may still be at it: the head is locked until it is done."""
         query = sa.select(db.entries.c.hash).where((db.entries.c.stream == stream) & (db.entries.c.n == n))
-        until = time.monotonic() + UNSURE
-        while time.monotonic() < until:
+        began = time.monotonic()
+        while True:
             try:
                 with self.store.reading() if self.store.embedded else self.store.writing() as connection:
                     if not self.store.embedded:
@@ -133,8 +142,11 @@ class Writing:
                     return connection.execute(query).scalar() == digest
             except SQLAlchemyError as fault:
                 self.down = reason(fault)
+                if time.monotonic() - began > (AT_IT if _is_locked(fault) else UNSURE):
+                    raise StoreDown(
+                        f"{self.store}: whether it was written is not known ({self.down})"
+                    ) from None
                 time.sleep(0.2)
-        return False  # the owner finds out by the head: it no longer follows
 
     def _connected(self) -> sa.Connection:
         if self._connection is None:
@@ -145,6 +157,10 @@ class Writing:
 # What a batch itself is to blame for; all else that a database raises means that it is down.
 _THEIRS = (IntegrityError, sa.exc.DataError)
 _DOWN = (DBAPIError, sa.exc.TimeoutError, OSError)
+
+
+def _is_locked(fault: SQLAlchemyError) -> bool:
+    return getattr(getattr(fault, "orig", None), "sqlstate", None) == LOCKED
 
 
 def _taken(work: Transaction, batch: Batch) -> Outcome:
