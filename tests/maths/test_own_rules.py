@@ -14,9 +14,12 @@ from croupier.cards import STANDARD
 from croupier.cli.app import app
 from croupier.errors import BadInput
 from croupier.hands.arrays import CATEGORIES, category_of_strength, evaluate
+from croupier.maths.advice import Chosen
 from croupier.maths.analyze import analyze
+from croupier.maths.results import exact
 from croupier.maths.risk.seat import rounds_of, seat_of
 from croupier.maths.rules_file import terms_from
+from croupier.maths.strategy import strategy
 from croupier.maths.terms import Terms, check_reading
 from croupier.maths.uth import Position, choices, solve
 from croupier.maths.uth.completion import Seen, first_sums
@@ -146,6 +149,8 @@ def test_dealt_rounds_are_decided_and_settled_by_other_rules(document: dict[str,
         (("risk",), "payout_limit"),
         (("simulate", "--rounds", "10"), "payout_limit"),
         (("analyze", "--seen", "dealer"), "payout_limit"),
+        (("strategy",), "payout_limit"),
+        (("strategy", "--hand", "As Kd"), "payout_limit"),
     ],
 )
 def test_what_is_not_known_under_other_rules_is_refused(
@@ -156,6 +161,19 @@ def test_what_is_not_known_under_other_rules_is_refused(
     wrong = CliRunner().invoke(app, [words[0], "uth", *words[1:], "--rules", str(file)])
     assert wrong.exit_code == 2 and told in wrong.stderr, wrong.output
     assert len(wrong.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("document", [{"raises": {"first": [3]}}, {"qualifier": "two_pair"}])
+def test_the_best_play_in_words_is_that_of_the_rules_asked_for(document: dict[str, Any]) -> None:
+    """After the printed game was asked for: an answer kept for it is no answer here."""
+    printed = strategy(Chosen(Terms("uth")))
+    terms = terms_from(document, "uth")
+    first, ends = strategy(Chosen(terms))["decisions"]
+    solved = solve(book_blind(), rules=main_rules(terms)).decisions
+    assert ends["choices"] == {name: exact(often) for name, often in solved.items()}
+    assert ends != printed["decisions"][1]
+    sizes = {f"{size}x" for size in main_rules(terms).first}
+    assert {each["best"] for each in first["hands"]} <= {"check", *sizes}
 
 
 def test_raises_and_qualifier_in_a_file() -> None:

@@ -61,6 +61,7 @@ def advise(
     own, shown, out = (parse_cards(cards, deck) for cards in (hand, board, dead))
     check_cards(game, own, shown, out)
     terms = _terms(rules, game)
+    terms.refuse_limit("what a choice is worth is counted without one")
     paying = solver(game).table
     table = rules.paytable(paying) if paying else None
     of = solver(game)

@@ -14,6 +14,7 @@ from croupier.maths.solver import Decision, solver
 def strategy(chosen: Chosen, *, fresh: bool = False) -> dict[str, Any]:
     """The best play of a whole game under one paytable: decisions with the hands of each choice."""
     terms = chosen.terms
+    terms.refuse_limit("what a choice is worth is counted without one")
     paying = solver(terms.game).table
     table = chosen.paytable(paying) if paying else None
     request = {
@@ -22,6 +23,8 @@ def strategy(chosen: Chosen, *, fresh: bool = False) -> dict[str, Any]:
         "readings": dict(terms.readings),
         "odds": {wager: str(odds) for wager, odds in terms.main_odds.items()},
         "pack": dict(terms.pack),
+        "raises": dict(terms.raises),
+        "qualifier": terms.qualifier,
     }
     key = cache.key_of(request)
     decisions = None if fresh else cache.load(key)

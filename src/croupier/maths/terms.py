@@ -70,6 +70,11 @@ class Terms(msgspec.Struct, frozen=True):
             found = under.get(self.reading(reading_id), found)
         return Fraction(self.payout_limit, self.stake) if wager in found.reaches else None
 
+    def refuse_limit(self, why: str) -> None:
+        """Where a payout limit would be ignored, it is no silent matter."""
+        if self.payout_limit is not None:
+            raise BadInput(f"payout_limit: {why}; leave it out")
+
     def reading(self, reading_id: str) -> str:
         return self.readings.get(reading_id) or reading(reading_id).default
 

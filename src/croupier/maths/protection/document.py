@@ -83,8 +83,7 @@ def analyze_seen(
 
 
 def _check(terms: Terms, asked: Asked) -> None:
-    if terms.payout_limit is not None:
-        raise BadInput("payout_limit: what it cuts is not counted where cards are seen; leave it out")
+    terms.refuse_limit("what it cuts is not counted where cards are seen")
     if asked.what not in WHAT:
         raise BadInput(f"--seen is {', '.join(WHAT)}, not {asked.what!r:.40}")
     if not 0 <= asked.chance <= 1:
