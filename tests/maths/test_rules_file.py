@@ -169,6 +169,8 @@ def test_blind_as_the_solver_takes_it() -> None:
         ("letitride", {"paytables": {"main": {"name": "", "flush": "1 to 1"}}}, "1 to 40 printable"),
         ("letitride", {"paytables": {"main": {"flash": "8 to 1"}}}, "no such key 'flash'"),
         ("letitride", {"paytables": {"main": {"flush": "8 too 1"}}}, "main.flush: payment '8 too 1'"),
+        ("letitride", {"paytables": {"main": {"flush": "LOSE"}}}, "'LOSE' is not .* or 'push', or 'lose'$"),
+        ("topfive", {"odds": {"ante": "LOSE"}}, "'LOSE' is not .* or 'push'$"),
         ("letitride", {"paytables": {"main": {"flush": 8}}}, "a payment is text"),
         ("letitride", {"paytables": {"main": {"flush": "8 to 0"}}}, "odds go up to"),
         ("letitride", {"paytables": {"main": {"flush": "99999999999 to 1"}}}, "odds go up to"),

@@ -89,8 +89,10 @@ def _check_options(terms: Terms, tasks: list[Task]) -> None:
             raise BadInput(f"nothing that was asked for pays from a meter {meter!r}{known}")
     if any(metered(terms.game, task.wager) for task in tasks):
         progressives.check(of_the_progressive(terms))
-    elif terms.others is not None or terms.bettors:
+    elif terms.others is not None:
         raise BadInput("--others is about Envy, which only the Progressive earns; leave it out")
+    elif terms.bettors:
+        raise BadInput("--bettors is about meters, which only the Progressive pays from; leave it out")
     limited = terms.payout_limit is not None
     if (
         terms.stake != 100

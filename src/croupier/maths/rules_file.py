@@ -137,7 +137,9 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
             if wager == of.table and of.last_row_stays:  # without a row it would push
                 rows[hand] = Row(clause, hand, LOST)
         else:
-            rows[hand] = Row(clause, hand, _payment(entry[hand], game, wager, f"{where}.{hand}"))
+            rows[hand] = Row(
+                clause, hand, _payment(entry[hand], game, wager, f"{where}.{hand}", f", or {LOSES!r}")
+            )
     if not rows:
         raise BadInput(
             f'{where}: the table has no rows; write some, or base = "A" to start from one of the rule book\'s'
@@ -163,13 +165,14 @@ def hands_of(game: str, wager: str) -> tuple[str, ...]:
     )
 
 
-def _payment(value: object, game: str, wager: str, where: str) -> Payment:
+def _payment(value: object, game: str, wager: str, where: str, also: str = "") -> Payment:
+    """``also``: what else may be written here, for whoever wrote what is not understood."""
     if not isinstance(value, str):
         raise BadInput(f'{where}: a payment is text such as "3 to 2", not {shown(value)}')
     try:
         pays = parse_payment(value)
     except BadInput as fault:
-        raise BadInput(f"{where}: {fault}") from None
+        raise BadInput(f"{where}: {fault}{also}") from None
     match pays:
         case Odds() if not (1 <= pays.den <= FINEST_ODDS and pays.num <= LARGEST_ODDS):
             raise BadInput(

@@ -91,6 +91,8 @@ def _check(terms: Terms, asked: Asked) -> None:
     if asked.what == PLAYERS:
         if asked.cards != 1:
             raise BadInput("--seen players is about whole hands: give --seats, not --seen-cards")
+        if asked.deals is not None and solver(terms.game).shared is not None:
+            raise BadInput(f"--deals changes nothing here: {terms.game} is counted exactly; leave it out")
         return
     if asked.seats is not None or asked.deals is not None:
         raise BadInput("--seats and --deals go with --seen players")
@@ -107,7 +109,8 @@ def _check(terms: Terms, asked: Asked) -> None:
 def _result(terms: Terms, task: Task, asked: Asked, tell: Any) -> dict[str, Any]:
     plain = solver(terms.game).solve(terms, task.table, None)
     if asked.what == PLAYERS:
-        found = shared(terms, task.table, asked.seats, asked.deals or DEALS, plain.ev, tell)
+        deals = DEALS if asked.deals is None else asked.deals
+        found = shared(terms, task.table, asked.seats, deals, plain.ev, tell)
         seen, more = found.seen, found.told()
     else:
         seen, more = solver(terms.game).sights[asked.what].solve(terms, task.table, asked.cards, tell), {}
