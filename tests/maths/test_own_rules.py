@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,15 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from croupier.cards import STANDARD
+from croupier.cards import STANDARD, parse_cards
 from croupier.cli.app import app
 from croupier.errors import BadInput
+from croupier.hands import dragon_hand
 from croupier.hands.arrays import CATEGORIES, category_of_strength, evaluate
+from croupier.hands.dragon import DRAGON
 from croupier.maths.advice import Chosen
 from croupier.maths.analyze import analyze
+from croupier.maths.dragon import bonus
 from croupier.maths.results import exact
 from croupier.maths.risk.seat import rounds_of, seat_of
 from croupier.maths.rules_file import terms_from
@@ -283,6 +287,35 @@ def test_a_blind_that_loses_although_the_hand_wins() -> None:
     assert lost["ev"] == str(solve({**book_blind(), "straight": Fraction(-1)}).ev)
     pushed = result({"paytables": {"blind": {"base": "A", "straight": "push"}}}, "uth", "main")
     assert Fraction(lost["ev"]) < Fraction(pushed["ev"])
+
+
+def test_a_row_that_the_base_lacks_loses_though_a_broader_one_pays() -> None:
+    tigers = terms_from({"paytables": {"ante_bonus": {"base": "A", "three_tigers": "lose"}}}, "dragon")
+    table, book = tigers.paytables("ante_bonus")["own"], Terms("dragon").paytables("ante_bonus")["A"]
+    for cards, changed in (("Ti Ti Ti", True), ("Ra Ra Ra", False)):
+        value = dragon_hand(parse_cards(cards, DRAGON))
+        assert bonus(table, value) == (-1 if changed else bonus(book, value))
+    assert Fraction(analyze(tigers, "main")["results"][0]["ev"]) < Fraction(
+        result({}, "dragon", "main")["ev"]
+    )
+
+
+def test_pairs_that_lose_are_no_hits_and_the_others_are_still_paid() -> None:
+    """Pairs of jacks to aces: 4 of the 5 ranks that table A of Let It Ride pays."""
+    pairs = comb(4, 2) * comb(12, 3) * 4**3
+    for wager in ("main", "five_card"):
+        rows = {"two_pair": "2 to 1", "pair_of_tens_or_better": "1 to 1"}
+        paid = result({"paytables": {wager: rows}}, "letitride", wager)
+        lost = result({"paytables": {wager: {**rows, "pair_of_jacks_or_better": "lose"}}}, "letitride", wager)
+        fewer = Fraction(paid["hit_frequency"]) - Fraction(lost["hit_frequency"])
+        assert fewer == Fraction(4 * pairs, comb(52, 5))
+        assert lost["notes"] == paid["notes"]
+
+
+def test_a_table_of_nothing_but_losses_has_no_rows() -> None:
+    for rows in ({"flush": "lose"}, {"flush": "lose", "pair_of_jacks_or_better": "lose"}):
+        with pytest.raises(BadInput, match="no rows"):
+            terms_from({"paytables": {"five_card": rows}}, "letitride")
 
 
 def test_a_name_that_equals_a_letter_inherits_nothing() -> None:

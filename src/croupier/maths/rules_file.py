@@ -37,7 +37,8 @@ KEYS = (
     "qualifier", "payout_limit",
 )  # fmt: skip
 OWN = "own"  # what a table is called that the file does not name
-LOSES = "lose"  # takes a row away from the table it is based on; a Blind that is won by it is lost
+# Takes a row away from the table it is based on. A hand without a row there loses, and so does a Blind.
+LOSES = "lose"
 LOST = Odds(0, 1, "for")  # nothing comes back
 
 LARGEST_ODDS = 10**9
@@ -129,18 +130,21 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
         book = paytable(game, wager, entry["base"])
         rows = {row.hand: row for row in book.rows}
         clause = book.clause
+    lost: set[str] = set()
     for hand in hands:
         if hand not in entry:
             continue
         if entry[hand] == LOSES:
+            if hand not in rows and not wager.startswith("envy_"):  # a broader row would pay it
+                lost.add(hand)
             rows.pop(hand, None)
-            if wager == of.table and of.last_row_stays:  # without a row it would push
+            if hand in lost or (wager == of.table and of.last_row_stays):  # without a row it would push
                 rows[hand] = Row(clause, hand, LOST)
         else:
             rows[hand] = Row(
                 clause, hand, _payment(entry[hand], game, wager, f"{where}.{hand}", f", or {LOSES!r}")
             )
-    if not rows:
+    if not rows.keys() - lost:
         raise BadInput(
             f'{where}: the table has no rows; write some, or base = "A" to start from one of the rule book\'s'
         )

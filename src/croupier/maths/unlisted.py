@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.maths.rules_file import hands_of
+from croupier.maths.rules_file import LOST, hands_of
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 from croupier.maths.wagers.frequencies import Frequencies
@@ -48,7 +48,8 @@ def _fallen(base: Paytable, table: Paytable, found: Frequencies) -> list[str]:
 
 def _without_a_row(table: Paytable, found: Frequencies, hands: Sequence[str], every: bool) -> list[str]:
     """Hands that no row pays: those above the lowest row, or all of them."""
-    lowest = len(hands) if every else max(hands.index(row.hand) for row in table.rows)
+    paid = [hands.index(row.hand) for row in table.rows if row.pays != LOST]
+    lowest = len(hands) if every else max(paid, default=0)
     left = {
         min((hands.index(title) for title in titles if title in hands), default=len(hands))
         for titles, count in found.counts.items()

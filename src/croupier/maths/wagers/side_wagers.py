@@ -81,10 +81,11 @@ def meter(terms: Terms, table: Paytable, name: str) -> int:
 def solve(terms: Terms, wager_name: str, table: Paytable) -> Result:
     wager = side_wager(terms.game, wager_name)
     rows = chances(terms, table)
-    outcomes = [
-        Outcome(row.hand, often, net(terms, wager, table, row), str(row.pays), not isinstance(row.pays, Push))
-        for row, often in rows
-    ]
+    outcomes = []
+    for row, often in rows:
+        gain = net(terms, wager, table, row)
+        hit = gain > -1 and not isinstance(row.pays, Push)
+        outcomes.append(Outcome(row.hand, often, gain, str(row.pays), hit))
     missed = 1 - sum((often for _, often in rows), Fraction(0))
     outcomes.append(Outcome(LOSES, missed, Fraction(-1), "loses", False))
     used = [*wager.readings, *(each for row in table.rows for each in row.readings)]
