@@ -199,7 +199,7 @@ def strategy(
 ) -> BestPlay | Choices | SimplePlay:
     """The best play of a game, or with a ``hand`` the exact value of every choice.
 
-    The documents of ``croupier strategy --json``, with or without ``--hand``. ``simple`` finds the best
+    The documents of ``croupier strategy --json``, with or without ``--hand``. ``simple`` searches for a
     short list of rules, or prices a given one (a file, or the same as a mapping). Needs the extra
     ``croupier[maths]``.
 

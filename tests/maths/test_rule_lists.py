@@ -108,12 +108,19 @@ def test_simulated_as_priced(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "cost"), [("dragon", 0.0040303204), ("topfive", 0.0), ("letitride", 0.0001939237)]
+    ("game", "rules", "cost"),
+    [
+        ("dragon", 3, Fraction(0)),
+        ("topfive", 3, Fraction(0)),
+        ("letitride", 5, Fraction(3, 15470)),
+        ("uth", 14, Fraction(21550411, 15767466000)),
+    ],
 )
-def test_found_rules(game: str, cost: float) -> None:
+def test_found_rules(game: str, rules: int, cost: Fraction) -> None:
     document = croupier.strategy(game, simple=True)
+    assert sum(" if " in line for line in document["rules"]) == rules
     assert Fraction(document["cost"]) == Fraction(document["best"]) - Fraction(document["ev"])
-    assert float(Fraction(document["cost"])) == pytest.approx(cost, abs=1e-9)
+    assert Fraction(document["cost"]) == cost
     assert document["best"] == croupier.analyze(game, "main", document["paytable"])["results"][0]["ev"]
     assert document["rules"][-1].split(": ")[1].startswith("otherwise")
     assert "beyond the best play" in repr(document)

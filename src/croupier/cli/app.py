@@ -550,7 +550,7 @@ def strategy(
     ] = None,
     submission: Submission = None,
     simple: Annotated[
-        bool, typer.Option("--simple", help="The best short list of rules, and what it costs.")
+        bool, typer.Option("--simple", help="A short list of rules, found by search, and what it costs.")
     ] = False,
     price: Annotated[
         Path | None, typer.Option("--price", metavar="FILE", help="What a file of rules costs, exactly.")

@@ -60,7 +60,7 @@ def simple_strategy(
     price: Path | None,
     as_json: bool,
 ) -> int:
-    """The best short list of rules, or a given one, with its exact cost."""
+    """A short list of rules, found by search or given, with its exact cost."""
     need_maths()
     from croupier.maths.advice import Chosen
     from croupier.maths.options import terms_of

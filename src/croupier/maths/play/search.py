@@ -1,13 +1,15 @@
-"""The best short list of rules, found: rule by rule, each the one that gains most on what is left.
+"""A good short list of rules, searched for: rule by rule, each the one that gains most on what is left.
 
 The cases of a question are gathered by what the features show: how much the larger wager gains or gives away
 there, over all deals. A rule is a choice of up to three thresholds; its gain is what it covers. The list is
 grown until another rule gains too little, and then each rule is tried without, and in place of each other's.
+Where no single rule helps any more, two at once are tried: one rule may be worth little until another has
+made room for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from math import prod
 from typing import Any
@@ -23,6 +25,8 @@ MOST_CONDITIONS = 3
 MOST_THRESHOLDS = 6_000  # combinations of them that rules over the same features may have
 SWEEPS = 4
 WORTH_A_RULE = 0.0002  # units a round: less is not worth remembering
+NEARLY = WORTH_A_RULE / 4  # rules that gain so much less are taken if they are shorter
+MOST_FIRSTS = 24  # rules of which a second one is looked for, wherever two are put in
 MOST_CODES = 1 << 22  # of what features show: more are sorted first
 DIGITS = 15  # of a gain: what differs beyond them covers the same cases
 
@@ -80,7 +84,7 @@ class _Grid:
         flat: NDArray[Any] = np.bincount(self.place, left, prod(self.shape))
         whole = flat.reshape(self.shape)
         for axis, kind in enumerate(self.kinds):
-            whole = np.moveaxis(_summed(np.moveaxis(whole, axis, 0), kind), 0, axis)
+            whole = _summed(whole.swapaxes(0, axis), kind).swapaxes(0, axis)
         return np.ascontiguousarray(whole).ravel()
 
     def conditions_of(self, number: int) -> tuple[Condition, ...]:
@@ -100,8 +104,8 @@ def _summed(whole: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
     """By threshold of the first axis instead of by value."""
     if kind == "yes":
         return whole
-    least = np.cumsum(whole[::-1], axis=0)[::-1][1:]
-    return np.concatenate([least, np.cumsum(whole, axis=0)[:-1]]) if kind == "number" else least
+    least = whole[::-1].cumsum(axis=0)[::-1][1:]
+    return np.concatenate([least, whole.cumsum(axis=0)[:-1]]) if kind == "number" else least
 
 
 class _Rules:
@@ -118,6 +122,8 @@ class _Rules:
         self.starts = np.cumsum([0, *(grid.size for grid in self.grids)])
         self.length = np.repeat([len(grid.kinds) for grid in self.grids], [grid.size for grid in self.grids])
         self.masks: dict[int, NDArray[np.bool_]] = {}
+        # Rules that cover the same cases are known by the same sum of these.
+        self.marks = 0.1 + np.arange(len(cases.gain)) * 0.6180339887498949 % 1
 
     def conditions(self, rule: int) -> tuple[Condition, ...]:
         grid = int(np.searchsorted(self.starts, rule, side="right")) - 1
@@ -135,18 +141,55 @@ class _Rules:
             left[self.covers(rule)] = 0.0
         return left
 
+    def gains(self, left: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What each rule gains on what is left."""
+        return np.concatenate([grid.gains(left) for grid in self.grids]).round(DIGITS)
+
     def pick(self, left: NDArray[np.float64]) -> tuple[int, float]:
         """The rule that gains most on what is left; of those that gain nearly as much, the shortest."""
-        gains = np.concatenate([grid.gains(left) for grid in self.grids]).round(DIGITS)
-        near = np.flatnonzero(gains > gains.max() - WORTH_A_RULE / 4)
+        gains = self.gains(left)
+        near = np.flatnonzero(gains > gains.max() - NEARLY)
         best = int(near[np.lexsort((-gains[near], self.length[near]))[0]])
         return best, float(gains[best])
+
+    def pairs(self, left: NDArray[np.float64], least: float) -> Iterator[list[int]]:
+        """Two rules that gain so much together: of each promising first one the best second one."""
+        spare = float(left[left > 0].sum()) - least
+        if spare < 0:
+            return
+        for first in self.firsts(left, least, spare):
+            rest = np.where(self.covers(first), 0.0, left)
+            second, gains = self.pick(rest)
+            if float(left.sum() - rest.sum()) + gains >= least:
+                yield [first, second]
+
+    def firsts(self, left: NDArray[np.float64], least: float, spare: float) -> list[int]:
+        """One of two rules covers half of what they gain, and neither gives away more than can be spared.
+        Of those that cover the same cases one is taken, the shortest; of too many, those that gain most.
+        """
+        gains, harm = self.gains(np.maximum(left, 0)), -self.gains(np.minimum(left, 0))
+        able = np.flatnonzero((2 * gains >= least) & (harm <= spare))
+        marks = self.gains(np.where(left == 0, 0.0, self.marks))[able].round(9)
+        able = able[np.unique(marks, return_index=True)[1]]
+        best = np.argsort((harm - gains)[able], kind="stable")[:MOST_FIRSTS]
+        found: list[int] = able[best].tolist()
+        return found
+
+    def worth(self, chosen: list[int]) -> float:
+        """What the list gains, less what remembering its rules costs."""
+        covered = float(self.cases.gain.sum() - self.left_by(chosen).sum())
+        return covered - WORTH_A_RULE * len(chosen)
 
 
 def best_list(question: Question, cases: Cases) -> Answers:
     """Rules for the larger wager; the smaller one otherwise."""
     rules = _Rules(question, cases)
     chosen = _refined(_grown(rules, []), rules)
+    for _ in range(SWEEPS):
+        other = _two_changed(chosen, rules)
+        if other is None:
+            break
+        chosen = _refined(other, rules)
     found = tuple(Rule(question.choices[-1], rules.conditions(each)) for each in chosen)
     return Answers(found, question.choices[0])
 
@@ -174,3 +217,29 @@ def _refined(chosen: list[int], rules: _Rules) -> list[int]:
         if sorted(chosen) == sorted(before):
             break
     return chosen
+
+
+def _two_changed(chosen: list[int], rules: _Rules) -> list[int] | None:
+    """Up to two rules out and up to two in, if that is worth more; of lists worth nearly as much, the one
+    with the fewest conditions.
+    """
+    least = rules.worth(chosen) + NEARLY
+    found = [(rules.worth(each), each) for each in _twice_changed(chosen, rules, least)]
+    found = [(worth, each) for worth, each in found if worth >= least]
+    if not found:
+        return None
+    near = max(worth for worth, _ in found) - NEARLY
+    return min((int(rules.length[each].sum()), -worth, each) for worth, each in found if worth >= near)[-1]
+
+
+def _twice_changed(chosen: list[int], rules: _Rules, least: float) -> Iterator[list[int]]:
+    for size in range(3):
+        for dropped in combinations(chosen, size):
+            kept = [each for each in chosen if each not in dropped]
+            left = rules.left_by(kept)
+            if size == 2:
+                best, gains = rules.pick(left)
+                yield [*kept, best] if gains >= WORTH_A_RULE else kept
+            if len(kept) + 2 <= MOST_RULES:
+                for two in rules.pairs(left, least - rules.worth(kept) + 2 * WORTH_A_RULE):
+                    yield [*kept, *two]

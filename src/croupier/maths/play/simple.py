@@ -1,4 +1,4 @@
-"""``croupier strategy --simple``: the best short list of rules, or a given one, with its exact cost."""
+"""``croupier strategy --simple``: a short list of rules, found by search or given, with its exact cost."""
 
 from __future__ import annotations
 

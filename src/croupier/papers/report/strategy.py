@@ -117,7 +117,9 @@ def _simple(found: dict[str, Any]) -> Iterator[Block]:
     if "missing" in found:
         yield Paragraph(found["missing"], "Not known.")
         return
-    yield Paragraph("The best short list of rules that a search finds; the first that fits decides.")
+    yield Paragraph(
+        "A short list of rules, found by search: of all that it tried, the best. The first that fits decides."
+    )
     yield Bullets(tuple(plain(line) for line in found["rules"]))
     yield Facts(
         (
