@@ -340,6 +340,7 @@ def design(
     sd: str | None = None,
     values: bool = False,
     readings: Mapping[str, str] | None = None,
+    meters: Mapping[str, int | str] | None = None,
     submission: File | None = None,
     rules: File | None = None,
 ) -> Design:
@@ -347,7 +348,8 @@ def design(
 
     The document of ``croupier design --json``. ``ranges`` such as ``["flush=3..7"]`` are searched for
     paytables with a house ``edge``, a ``hit`` frequency and an ``sd`` within bounds, ``"0.02..0.05"``; with
-    ``values`` raises, qualifier and odds of other sizes are solved too. Needs the extra ``croupier[maths]``.
+    ``values`` raises, qualifier and odds of other sizes of the main game are solved too. A progressive stands
+    at the least its ``meters`` may show, or as told. Needs the extra ``croupier[maths]``.
 
     >>> design("dragon", "three_card", "A")["rows"][0]["row"]
     'three_dragons'
@@ -359,7 +361,7 @@ def design(
     from croupier.maths.design.design import bounds
     from croupier.maths.design.design import design as compute
 
-    terms = _terms(game, readings, rules=rules, submission=submission)
+    terms = _terms(game, readings, meters=meters, rules=rules, submission=submission)
 
     def between(name: str, written: str | None) -> tuple[Fraction, Fraction] | None:
         return bounds(written, name) if written else None
