@@ -13,10 +13,11 @@ mappings that print as tables; what the rules do not allow raises ``Refused``, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import wraps
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from croupier.errors import BadInput, Refused
 
@@ -53,7 +54,24 @@ __all__ = [
 
 File = str | PathLike[str]
 
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
 
+
+def _formed(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """Arguments of another form than the annotations say are told in one line."""
+
+    @wraps(function)
+    def checked(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        from croupier.forms import check_forms
+
+        check_forms(function, args, kwargs)
+        return function(*args, **kwargs)
+
+    return checked
+
+
+@_formed
 def open_table(
     game: str,
     submission: Mapping[str, Any] | File | None = None,
@@ -104,6 +122,7 @@ def open_table(
     return OpenTable(partial(rest, game, document.get("dealing", dealing)), cards)
 
 
+@_formed
 def play_record(record: Mapping[str, Any] | File) -> Round:
     """Play one round by the book: the document of ``croupier round --json``. The argument is left as it was.
 
@@ -129,6 +148,7 @@ def play_record(record: Mapping[str, Any] | File) -> Round:
     return Round(play(_mapping(record) if isinstance(record, (str, PathLike)) else record))
 
 
+@_formed
 def analyze(
     game: str | None = None,
     wager: str | None = None,
@@ -143,7 +163,7 @@ def analyze(
     rules: File | None = None,
     seen: str | None = None,
     seen_cards: int = 1,
-    seen_chance: str | Fraction | int = 1,
+    seen_chance: str | Fraction | float = 1,
     seats: int | None = None,
     deals: int | None = None,
     fresh: bool = False,
@@ -185,6 +205,7 @@ def analyze(
     )
 
 
+@_formed
 def strategy(
     game: str | None = None,
     hand: str | Iterable[str] | None = None,
@@ -229,6 +250,7 @@ def strategy(
     return Choices(advice_document(advise(chosen, chosen.terms.game, hand, board, dead)))
 
 
+@_formed
 def simulate(
     game: str | None = None,
     rounds: int = 1_000_000,
@@ -278,9 +300,10 @@ def simulate(
     )
 
 
+@_formed
 def risk(
     game: str | None = None,
-    wagers: Mapping[str, int | str | Fraction] | None = None,
+    wagers: Mapping[str, float | str | Fraction] | None = None,
     *,
     paytable: str | None = None,
     strategy: str | File = "best",
@@ -329,6 +352,7 @@ def risk(
     )
 
 
+@_formed
 def design(
     game: str,
     wager: str = "main",
@@ -380,6 +404,7 @@ def design(
     )
 
 
+@_formed
 def check(submission: Mapping[str, Any] | File) -> Checked:
     """Check a Rules Submission, every fault at once: the document of ``croupier check --json``.
 
@@ -397,6 +422,7 @@ def check(submission: Mapping[str, Any] | File) -> Checked:
     return Checked(msgspec.json.decode(msgspec.json.encode(report_document(found))))
 
 
+@_formed
 def rules(wanted: str | None = None, *, search: str | None = None) -> Rule | Found:
     """A clause or a reading by its id; without one, every game; with ``search``, what has these words in it.
 

@@ -189,7 +189,8 @@ class SimplePlay(Document):
         from croupier.rulebook import title
 
         table = f", paytable {self['paytable']}" if self["paytable"] else ""
-        yield Section(f"{title(self['game'])}{table}: {self['name']} rules")
+        named = "simple rules" if self["name"] == "simple" else f'the rules "{self["name"]}"'
+        yield Section(f"{title(self['game'])}{table}: {named}")
         for line in self["rules"]:
             yield Section(f"  {line}")
         cost = percent(float(Fraction(self["cost"])))
