@@ -116,6 +116,15 @@ def test_the_documents_are_those_of_the_commands(tmp_path: Path) -> None:
     assert croupier.strategy("dragon") == printed("strategy", "dragon")
 
 
+def test_a_reading_says_what_it_is_worth() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "croupier", "rules", "U-03", "--json"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert croupier.rules("U-03")["worth"] == json.loads(done.stdout)["worth"] != {}
+    assert croupier.rules("U-02")["worth"] is not None
+
+
 def test_records_and_submissions_may_be_files() -> None:
     path = PROJECT / "examples" / "rounds" / "uth-envy.toml"
     assert croupier.play_record(path)["seats"][0]["envy"] or croupier.play_record(str(path))["seats"]
