@@ -11,7 +11,10 @@ import croupier
 from croupier import documents, opened
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
-KINDS = ("Round", "Analysis", "BestPlay", "Choices", "Checked", "Rule", "Found")
+KINDS = (
+    "Round", "Analysis", "BestPlay", "SimplePlay", "Choices", "Simulation", "Risk", "Design", "Checked",
+    "Rule", "Found",
+)  # fmt: skip
 
 
 def page() -> str:
@@ -30,6 +33,9 @@ def page() -> str:
             call = signature(name, member) if inspect.isfunction(member) else f"    {name}"
             parts += [call, body(member)]
     parts += ["## What comes back", body(documents.Document)]
+    for name in ("to_dict", "frame", "arrays"):
+        member = getattr(documents.Document, name)
+        parts += [signature(name, member), body(member)]
     parts.append("\n".join(f"- `{kind}`: {body(getattr(documents, kind))}" for kind in KINDS))
     parts += ["## Errors"]
     for name in ("BadInput", "Refused"):

@@ -13,10 +13,11 @@ mappings that print as tables; what the rules do not allow raises ``Refused``, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import wraps
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from croupier.errors import BadInput, Refused
 
@@ -53,7 +54,24 @@ __all__ = [
 
 File = str | PathLike[str]
 
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
 
+
+def _formed(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """Arguments of another form than the annotations say are told in one line."""
+
+    @wraps(function)
+    def checked(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        from croupier.forms import check_forms
+
+        check_forms(function, args, kwargs)
+        return function(*args, **kwargs)
+
+    return checked
+
+
+@_formed
 def open_table(
     game: str,
     submission: Mapping[str, Any] | File | None = None,
@@ -104,6 +122,7 @@ def open_table(
     return OpenTable(partial(rest, game, document.get("dealing", dealing)), cards)
 
 
+@_formed
 def play_record(record: Mapping[str, Any] | File) -> Round:
     """Play one round by the book: the document of ``croupier round --json``. The argument is left as it was.
 
@@ -129,6 +148,7 @@ def play_record(record: Mapping[str, Any] | File) -> Round:
     return Round(play(_mapping(record) if isinstance(record, (str, PathLike)) else record))
 
 
+@_formed
 def analyze(
     game: str | None = None,
     wager: str | None = None,
@@ -143,7 +163,7 @@ def analyze(
     rules: File | None = None,
     seen: str | None = None,
     seen_cards: int = 1,
-    seen_chance: str | Fraction | int = 1,
+    seen_chance: str | Fraction | float = 1,
     seats: int | None = None,
     deals: int | None = None,
     fresh: bool = False,
@@ -185,6 +205,7 @@ def analyze(
     )
 
 
+@_formed
 def strategy(
     game: str | None = None,
     hand: str | Iterable[str] | None = None,
@@ -229,6 +250,7 @@ def strategy(
     return Choices(advice_document(advise(chosen, chosen.terms.game, hand, board, dead)))
 
 
+@_formed
 def simulate(
     game: str | None = None,
     rounds: int = 1_000_000,
@@ -278,9 +300,10 @@ def simulate(
     )
 
 
+@_formed
 def risk(
     game: str | None = None,
-    wagers: Mapping[str, int | str | Fraction] | None = None,
+    wagers: Mapping[str, float | str | Fraction] | None = None,
     *,
     paytable: str | None = None,
     strategy: str | File = "best",
@@ -329,6 +352,7 @@ def risk(
     )
 
 
+@_formed
 def design(
     game: str,
     wager: str = "main",
@@ -340,6 +364,7 @@ def design(
     sd: str | None = None,
     values: bool = False,
     readings: Mapping[str, str] | None = None,
+    meters: Mapping[str, int | str] | None = None,
     submission: File | None = None,
     rules: File | None = None,
 ) -> Design:
@@ -347,7 +372,8 @@ def design(
 
     The document of ``croupier design --json``. ``ranges`` such as ``["flush=3..7"]`` are searched for
     paytables with a house ``edge``, a ``hit`` frequency and an ``sd`` within bounds, ``"0.02..0.05"``; with
-    ``values`` raises, qualifier and odds of other sizes are solved too. Needs the extra ``croupier[maths]``.
+    ``values`` raises, qualifier and odds of other sizes of the main game are solved too. A progressive stands
+    at the least its ``meters`` may show, or as told. Needs the extra ``croupier[maths]``.
 
     >>> design("dragon", "three_card", "A")["rows"][0]["row"]
     'three_dragons'
@@ -359,7 +385,7 @@ def design(
     from croupier.maths.design.design import bounds
     from croupier.maths.design.design import design as compute
 
-    terms = _terms(game, readings, rules=rules, submission=submission)
+    terms = _terms(game, readings, meters=meters, rules=rules, submission=submission)
 
     def between(name: str, written: str | None) -> tuple[Fraction, Fraction] | None:
         return bounds(written, name) if written else None
@@ -378,6 +404,7 @@ def design(
     )
 
 
+@_formed
 def check(submission: Mapping[str, Any] | File) -> Checked:
     """Check a Rules Submission, every fault at once: the document of ``croupier check --json``.
 
@@ -395,6 +422,7 @@ def check(submission: Mapping[str, Any] | File) -> Checked:
     return Checked(msgspec.json.decode(msgspec.json.encode(report_document(found))))
 
 
+@_formed
 def rules(wanted: str | None = None, *, search: str | None = None) -> Rule | Found:
     """A clause or a reading by its id; without one, every game; with ``search``, what has these words in it.
 

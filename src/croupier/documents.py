@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from html import escape
@@ -12,6 +13,8 @@ from croupier.errors import BadInput
 Rows = Sequence[Sequence[object]]
 # What a document has rows of, the first that is there.
 FRAMED = ("results", "bands", "choices", "decisions", "rows", "questions")
+FRACTION = re.compile(r"-?\d+/\d+")
+EXACT = "_exact"  # ends the name of a column that has a fraction as text
 
 
 class Section(NamedTuple):
@@ -36,20 +39,64 @@ class Document(dict[str, Any]):
         """Its rows as a pandas frame; numbers as they stand, fractions as text."""
         from croupier.extras import installed
 
-        rows = next((self[name] for name in FRAMED if name in self), None)
-        if rows is None:
-            raise BadInput("this document has no table of rows")
+        rows = self._framed()
         if not installed("pandas"):
             raise BadInput("frames need pandas, which is not installed")
         import pandas
 
-        return pandas.DataFrame([dict(row) for row in rows])
+        return pandas.DataFrame(rows)
+
+    def arrays(self) -> dict[str, Any]:
+        """Its rows as NumPy arrays by column: an exact value as ``float64`` under its own name, and as text
+        under that name with ``_exact``; the rest are objects. The exact values are in ``to_dict()``.
+        """
+        from croupier.extras import installed
+
+        rows = self._framed()
+        if not installed("numpy"):
+            raise BadInput("arrays need numpy; install croupier[maths]")
+        names = dict.fromkeys(name for row in rows for name in row)
+        found: dict[str, Any] = {}
+        for name in names:
+            column = [row.get(name) for row in rows]
+            if _fractions(column) and not name.endswith(EXACT):
+                found[name] = _array([None if each is None else float(Fraction(each)) for each in column])
+                found.setdefault(name + EXACT, _array(column))
+            else:
+                found[name] = _array(column)
+        return found
+
+    def _framed(self) -> list[dict[str, Any]]:
+        """What frames and arrays are made of."""
+        rows = next((self[name] for name in FRAMED if name in self), None)
+        if rows is None:
+            raise BadInput("this document has no table of rows")
+        return [dict(row) for row in rows]
 
     def __repr__(self) -> str:
         return "\n".join(line for section in self.sections() for line in text_of(section))
 
     def _repr_html_(self) -> str:
         return "\n".join(html_of(section) for section in self.sections())
+
+
+def _fractions(column: Sequence[object]) -> bool:
+    """Exact values and nothing else; what is not known may be among them."""
+    told = [each for each in column if each is not None]
+    return bool(told) and all(isinstance(each, str) and FRACTION.fullmatch(each) for each in told)
+
+
+def _array(column: Sequence[object]) -> Any:
+    """Numbers with what is not known among them are floats; what are no numbers stay what they are."""
+    import numpy as np
+
+    kinds = {type(each) for each in column}
+    if kinds <= {int, float, type(None)} and kinds & {int, float}:
+        return np.array(column, None if kinds == {int} else np.float64)
+    found = np.empty(len(column), np.bool_ if kinds == {bool} else object)
+    for place, each in enumerate(column):  # one by one: a list in a cell is no further dimension
+        found[place] = each
+    return found
 
 
 def text_of(section: Section) -> Iterator[str]:
@@ -189,7 +236,8 @@ class SimplePlay(Document):
         from croupier.rulebook import title
 
         table = f", paytable {self['paytable']}" if self["paytable"] else ""
-        yield Section(f"{title(self['game'])}{table}: {self['name']} rules")
+        named = "simple rules" if self["name"] == "simple" else f'the rules "{self["name"]}"'
+        yield Section(f"{title(self['game'])}{table}: {named}")
         for line in self["rules"]:
             yield Section(f"  {line}")
         cost = percent(float(Fraction(self["cost"])))
@@ -347,6 +395,15 @@ class Checked(Document):
 class Rule(Document):
     """A clause or a reading: what it says and what goes with it."""
 
+    def _framed(self) -> list[dict[str, Any]]:
+        if "question" in self:
+            options: dict[str, str] = self["options"]
+            return [
+                {"reading": name, "says": text, "taken": name == self["default"]}
+                for name, text in options.items()
+            ]
+        return [{"clause": name, "gist": gist} for name, gist in self["items"].items()]
+
     def sections(self) -> Iterator[Section]:
         if "question" in self:
             yield Section(f"{self['id']}  {self['question']}")
@@ -364,6 +421,9 @@ class Rule(Document):
 
 class Found(Document):
     """The rule book, or a search in it: clauses and readings with their gists."""
+
+    def _framed(self) -> list[dict[str, Any]]:
+        return [{"id": name, "gist": gist} for name, gist in self.items()]
 
     def sections(self) -> Iterator[Section]:
         yield Section("", ("id", "gist"), list(self.items()))

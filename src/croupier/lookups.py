@@ -10,13 +10,14 @@ from croupier.errors import BadInput
 from croupier.rulebook import clauses, readings, readings_of, title
 from croupier.rulebook import games as known_games
 from croupier.rulebook.lookup import find_clause, find_reading
+from croupier.rulebook.readings import worth
 
 
 def rule(wanted: str) -> dict[str, Any]:
     """A reading; or a clause, a chapter or a game with all that stands under it."""
     known = find_reading(wanted)
     if known is not None:
-        return _plain(readings()[known])
+        return {**_plain(readings()[known]), "worth": _plain(dict(worth().get(known, {})))}
     name = find_clause(wanted)
     book = clauses()
     below = {each: book[each].gist for each in book if each.startswith((f"{name}.", f"{name}/"))}

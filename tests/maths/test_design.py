@@ -118,6 +118,38 @@ def test_a_row_taken_away_moves_the_hit_frequency(tmp_path: Any) -> None:
     assert {each["pays"]["three_of_a_kind"] for each in below["tables"]["nearest"]} == {0}
 
 
+@pytest.mark.parametrize(("game", "letter"), [("uth", "A"), ("letitride", "A"), ("letitride", "C")])
+def test_a_progressive_keeps_the_meters_of_its_table(game: str, letter: str, tmp_path: Any) -> None:
+    """The least amounts where none are given; each changed row as --rules has it."""
+    document = design(Terms(game), "progressive", letter)
+    assert document["ev"] == croupier.analyze(game, "progressive", letter)["results"][0]["ev"]
+    assert document["rows"]
+    for row in document["rows"]:
+        file = tmp_path / "own.toml"
+        file.write_text(f'[paytables.progressive]\nbase = "{letter}"\n{row["row"]} = "{row["with"]}"\n')
+        assert row["ev"] == croupier.analyze(game, "progressive", rules=file)["results"][0]["ev"]
+
+
+def test_a_meter_that_is_told() -> None:
+    meters = {"main": 25_000}
+    found = croupier.design("letitride", "progressive", "C", meters=meters)
+    assert found["ev"] == croupier.analyze("letitride", "progressive", "C", meters=meters)["results"][0]["ev"]
+    words = ["design", "letitride", "--wager", "progressive", "--paytable", "C", "--meter", "main=25000"]
+    done = CliRunner().invoke(app, [*words, "--json"])
+    assert done.exit_code == 0 and json.loads(done.stdout) == found
+
+
+def test_tables_of_a_progressive(tmp_path: Any) -> None:
+    found = design(Terms("uth"), "progressive", "A", ranges=["full_house=40..60/10"])["tables"]["nearest"]
+    assert len(found) == 3
+    for each in found:
+        file = tmp_path / "own.toml"
+        pays = f'full_house = "{each["pays"]["full_house"]} to 1"'
+        file.write_text(f'[paytables.progressive]\nbase = "A"\n{pays}\n')
+        own = croupier.analyze("uth", "progressive", rules=file)["results"][0]
+        assert each["ev"] == own["ev"] and each["sd"] == pytest.approx(own["sd"])
+
+
 def test_odds_of_a_main_wager_are_values(tmp_path: Any) -> None:
     found = design(Terms("topfive"), "main", values=True)["values"]
     assert {each["value"] for each in found} == {f"{wager} odds" for wager in solver("topfive").odds}
@@ -162,6 +194,11 @@ def test_raises_and_qualifier_are_values(tmp_path: Any) -> None:
         (("letitride", "--range", "flush=1..9999"), "5,000 at most"),
         (("uth", "--wager", "trips", "--hit", "0.2..0.3"), "say in which --range"),
         (("uth", "--wager", "trips", "--range", "flush=0..9999999"), "at most"),
+        (("letitride", "--wager", "five_card", "--range", "flush=30..60"), "has no row that pays odds"),
+        (("uth", "--wager", "progressive", "--range", "royal_flush=3..6"), "royal_flush pays 100% of"),
+        (("uth", "--wager", "trips", "--range", "flush=5..8", "--range", "flush=5..6"), "a range already"),
+        (("uth", "--wager", "trips", "--values"), "--values is about raises, qualifier and odds of the main"),
+        (("uth", "--wager", "trips", "--meter", "main=5"), "pays from a meter"),
     ],
 )
 def test_calls_that_are_refused(words: tuple[str, ...], told: str) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 import croupier
+from croupier.documents import Document
 from croupier.errors import BadInput
 from croupier.maths import plots
 
@@ -26,6 +28,39 @@ def test_documents_as_dictionaries_and_frames() -> None:
     assert len(croupier.risk("dragon", rounds=[10, 20]).frame()) == 2
     with pytest.raises(BadInput, match="no table"):
         croupier.check({"game": "topfive"}).frame()
+
+
+def test_documents_as_arrays() -> None:
+    document = croupier.analyze("dragon", "main")
+    found = document.arrays()
+    assert found["paytable"].tolist() == ["A", "B"] and found["sd"].dtype == np.float64
+    assert found["ev"].dtype == np.float64
+    assert found["ev"].tolist() == [float(Fraction(each["ev"])) for each in document["results"]]
+    assert found["ev_exact"].tolist() == [each["ev"] for each in document["results"]]
+    assert found["house_edge_exact"].dtype == object and "house_edge_exact_exact" not in found
+    assert found["outcomes"].shape == (2,) and found["outcomes"][0] == document["results"][0]["outcomes"]
+    assert set(document.frame().columns) <= set(found)
+    dealt = croupier.simulate("dragon", 10)
+    assert dealt.arrays()["net"].dtype == np.int64
+    with pytest.raises(BadInput, match="no table"):
+        croupier.check({"game": "topfive"}).arrays()
+
+
+def test_what_is_not_known_is_no_number() -> None:
+    rows = [{"a": 1, "b": "1/2", "c": True}, {"a": None, "b": None, "c": False, "d": "x"}]
+    found = Document(results=rows).arrays()
+    assert found["a"][0] == 1 and np.isnan(found["a"][1])
+    assert found["b"][0] == 0.5 and np.isnan(found["b"][1]) and found["b_exact"].tolist() == ["1/2", None]
+    assert found["c"].dtype == np.bool_ and found["d"].tolist() == [None, "x"]
+    assert Document(results=[]).arrays() == {}
+
+
+def test_rules_as_frames() -> None:
+    reading = croupier.rules("U-02")
+    assert reading.frame()["reading"].tolist() == list(reading["options"])
+    assert reading.arrays()["taken"].tolist() == [name == reading["default"] for name in reading["options"]]
+    assert len(croupier.rules("uth/11.H").frame()) == len(croupier.rules("uth/11.H")["items"])
+    assert croupier.rules().frame()["id"].tolist() == list(croupier.rules())
 
 
 def test_a_distribution_as_a_picture() -> None:
@@ -49,6 +84,36 @@ def test_bands_and_meter_as_pictures() -> None:
     assert returns[place] == pytest.approx(100, abs=3)
     with pytest.raises(BadInput, match="only a progressive"):
         plots.meter(croupier.analyze("dragon", "main", "A")["results"][0])
+
+
+def test_whole_documents_are_drawn() -> None:
+    document = croupier.analyze("dragon", "main", "A")
+    assert bars(plots.distribution(document)) == bars(plots.distribution(document["results"][0]))
+    told = croupier.risk("dragon", rounds=[10])
+    assert bars(plots.distribution(told)) == bars(plots.distribution(told["round"]))
+    axes: Any = plots.meter(croupier.analyze("uth", "progressive", "A")).axes[0]
+    assert axes.get_xlabel() == "dollars on the meter main"
+
+
+NOTHING = {
+    "this document has 2 results": lambda: plots.distribution(croupier.analyze("dragon", "main")),
+    "there is no distribution": lambda: plots.distribution(croupier.strategy("dragon")),
+    "there is no distribution to": lambda: plots.distribution({"results": [{"outcomes": None}]}),
+    "there are no bands": lambda: plots.bands(croupier.risk("dragon", rounds=[])),
+    "there are no bands to": lambda: plots.bands(croupier.strategy("dragon")),
+    "only a progressive has": lambda: plots.meter(croupier.analyze("dragon", "main", "A")),
+    "the grid is drawn of": lambda: plots.grid(croupier.strategy("topfive", simple=True)),
+    "the grid is drawn of the": lambda: plots.grid(croupier.analyze("dragon", "main", "A")),
+    "dragon has no grid": lambda: plots.grid(croupier.strategy("dragon")),
+    "pictures are drawn of documents": lambda: plots.distribution("uth"),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("told", NOTHING)
+def test_nothing_to_draw(told: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        NOTHING[told]()
+    assert str(refused.value).startswith(told) and "\n" not in str(refused.value)
 
 
 def test_the_grid_of_169_hands() -> None:

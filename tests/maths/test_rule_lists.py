@@ -197,6 +197,10 @@ def test_what_the_rules_say_where_they_err(rules: list[str], otherwise: str, err
         ({"questions": [{"asked": "on the River", "rules": ["1x if outs < few"]}]}, "outs is unseen cards"),
         ({"questions": [{"asked": "on the River", "otherwise": "4x"}]}, "otherwise is fold or 1x"),
         ({"questions": [{"asked": "on the River", "rules": "1x"}]}, "a question has asked, rules"),
+        ({"questions": 5}, r"questions are tables, each written \[\[questions\]\], not 5"),
+        ({"questions": {"asked": "on the River"}}, "questions are tables"),
+        ({"questions": [{"asked": ["on the River"]}]}, "no question"),
+        ({"questions": [5]}, "no question"),
     ],
 )
 def test_files_that_are_refused(change: dict[str, Any], told: str) -> None:
@@ -217,6 +221,21 @@ def test_the_command(tmp_path: Path) -> None:
     assert wrong.exit_code == 2 and "leave out the cards" in wrong.stderr
     played = CliRunner().invoke(app, ["simulate", "topfive", "--rounds", "1000", "--strategy", str(file)])
     assert played.exit_code == 0 and "mine play" in played.stdout
+
+
+@pytest.mark.parametrize("words", [["strategy", "uth", "--price"], ["simulate", "uth", "--strategy"]])
+def test_a_file_without_tables_of_questions_is_one_line(words: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text('game = "uth"\nquestions = 5\n')
+    wrong = CliRunner().invoke(app, [*words, str(file)])
+    assert wrong.exit_code == 2 and wrong.stderr.count("\n") == 1, wrong.output
+
+
+def test_whose_rules_they_are_reads_well() -> None:
+    found = croupier.strategy("topfive", simple=True)
+    assert "Top Five Poker: simple rules" in repr(found)
+    mine = {"name": "my rules", "questions": [{"asked": "play or fold", "rules": ["play if cards >= 3"]}]}
+    assert 'Top Five Poker: the rules "my rules"' in repr(croupier.strategy("topfive", simple=mine))
 
 
 def test_a_game_without_features_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +116,15 @@ def test_the_documents_are_those_of_the_commands(tmp_path: Path) -> None:
     assert croupier.strategy("dragon") == printed("strategy", "dragon")
 
 
+def test_a_reading_says_what_it_is_worth() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "croupier", "rules", "U-03", "--json"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert croupier.rules("U-03")["worth"] == json.loads(done.stdout)["worth"] != {}
+    assert croupier.rules("U-02")["worth"] is not None
+
+
 def test_records_and_submissions_may_be_files() -> None:
     path = PROJECT / "examples" / "rounds" / "uth-envy.toml"
     assert croupier.play_record(path)["seats"][0]["envy"] or croupier.play_record(str(path))["seats"]
@@ -122,6 +132,47 @@ def test_records_and_submissions_may_be_files() -> None:
     assert "Dragon Poker, round 1" in repr(table)
     with pytest.raises(croupier.BadInput, match="the submission is for 'dragon', not for uth"):
         croupier.open_table("uth", PROJECT / "examples" / "submissions" / "dragon.toml")
+
+
+ANY: Any = croupier  # as somebody calls it who has no type checker
+WRONG_FORMS = {
+    "strategy: hand is text or a list of text, not 5": lambda: ANY.strategy("uth", 5),
+    "strategy: hand is text or a list of text, not [5, 6]": lambda: ANY.strategy("uth", [5, 6]),
+    "strategy: simple is True or False or text": lambda: ANY.strategy("uth", simple=5),
+    "analyze: readings is a mapping of names to text": lambda: ANY.analyze("uth", readings="U-03"),
+    "analyze: rules is text or a path": lambda: ANY.analyze("uth", "main", "A", rules={"stake": 5}),
+    "analyze: meters is a mapping": lambda: ANY.analyze("uth", meters={"main": [1]}),
+    "risk: wagers is a mapping of names to a number or text": lambda: ANY.risk("uth", ["main"]),
+    "risk: rounds is a list of whole numbers, not 5": lambda: ANY.risk("uth", rounds=5),
+    "risk: band is a number, not 'x'": lambda: ANY.risk("uth", band="x"),
+    "design: edge is text": lambda: ANY.design("uth", edge=5, ranges=["flush=1..2"]),
+    "design: ranges is a list of text": lambda: ANY.design("uth", ranges="flush=1..2"),
+    "simulate: rounds is a whole number, not 'x'": lambda: ANY.simulate("uth", "x"),
+    "simulate: rounds is a whole number, not 10.5": lambda: ANY.simulate("dragon", 10.5),
+    "simulate: rounds is a whole number, not True": lambda: ANY.simulate("dragon", True),
+    "simulate: strategy is text or a path": lambda: ANY.simulate("dragon", 10, strategy=5),
+    "rules: wanted is text, not 5": lambda: ANY.rules(5),
+    "check: submission is a mapping or text or a path": lambda: ANY.check(5),
+    "play_record: record is a mapping": lambda: ANY.play_record(5),
+    "open_table: cards is text or a list of text": lambda: ANY.open_table("uth", cards=5),
+}
+
+
+@pytest.mark.parametrize("told", WRONG_FORMS)
+def test_a_wrong_form_is_told_in_one_line(told: str) -> None:
+    with pytest.raises(croupier.BadInput) as refused:
+        WRONG_FORMS[told]()
+    assert str(refused.value).startswith(told) and "\n" not in str(refused.value)
+
+
+def test_forms_that_are_as_good_are_taken() -> None:
+    import numpy as np
+
+    halves: list[Any] = [0.5, "1/2", Fraction(1, 2)]
+    same = [ANY.risk("dragon", {"main": 1, "three_card": half}, rounds=np.array([10])) for half in halves]
+    assert same[0]["round"]["ev"] == same[1]["round"]["ev"] == same[2]["round"]["ev"]
+    cards = (card for card in ("Th", "Jh", "Qh"))
+    assert croupier.strategy("letitride", cards) == croupier.strategy("letitride", ["Th", "Jh", "Qh"])
 
 
 def test_a_missing_extra_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

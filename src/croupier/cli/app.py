@@ -440,6 +440,9 @@ def design(
     reading: Annotated[
         list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Another reading.")
     ] = None,
+    meter: Annotated[
+        list[str] | None, typer.Option("--meter", metavar="NAME=DOLLARS", help="What a meter shows.")
+    ] = None,
     rules_file: Annotated[
         Path | None, typer.Option("--rules", metavar="FILE", help="Your own paytables.")
     ] = None,
@@ -468,6 +471,7 @@ def design(
             wager,
             paytable,
             _strings(reading),
+            _strings(meter),
             rules_file,
             submission,
             _strings(ranges),

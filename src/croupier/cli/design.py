@@ -15,6 +15,7 @@ def design(
     wager: str,
     paytable: str | None,
     reading: Sequence[str],
+    meter: Sequence[str],
     rules: Path | None,
     submission: Path | None,
     ranges: Sequence[str],
@@ -30,7 +31,7 @@ def design(
     from croupier.maths.design.design import design as compute
     from croupier.maths.options import terms_of
 
-    terms = terms_of(game, reading, rules=rules, submission=submission)
+    terms = terms_of(game, reading, meter=meter, rules=rules, submission=submission)
     with progress_bar(f"changing {terms.game} {wager}"):
         document = compute(
             terms,

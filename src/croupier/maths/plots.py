@@ -1,6 +1,7 @@
 """Pictures of documents: distributions, bands of the hold, meter lines, 169 hands (extra ``plots``).
 
-Every function takes a document as the commands print it and gives a Matplotlib figure.
+Every function takes a document as the commands print it, or the part of it that is drawn, and gives a
+Matplotlib figure; where there is nothing to draw it says so.
 """
 
 from __future__ import annotations
@@ -28,9 +29,35 @@ def _figure(width: float = 7, height: float = 4) -> tuple[Figure, Any]:
     return figure, figure.add_subplot()
 
 
-def distribution(result: Mapping[str, Any]) -> Figure:
+def _result(document: object) -> Mapping[str, Any]:
+    """The one result of a document, or what is one already."""
+    if not isinstance(document, Mapping):
+        raise BadInput(f"pictures are drawn of documents, not of {document!r:.40}")
+    results = document.get("results")
+    if results is None:
+        return document
+    if len(results) != 1:
+        raise BadInput(f"this document has {len(results)} results: give one of its 'results' to draw")
+    return _result(results[0])
+
+
+def _rows(document: Mapping[str, Any], name: str, *keys: str) -> list[Mapping[str, Any]]:
+    """The rows of that name that have all the keys; none if they are something else."""
+    rows = document.get(name)
+    if not isinstance(rows, list):
+        return []
+    return [each for each in rows if isinstance(each, Mapping) and all(key in each for key in keys)]
+
+
+def distribution(document: Mapping[str, Any]) -> Figure:
     """A result of ``analyze`` or the round of ``risk``: how often each net comes, on a logarithmic scale."""
-    rows = result["outcomes"] if "outcomes" in result else result["distribution"]
+    result = _result(document)
+    whole = _result(result.get("round", result))
+    rows = _rows(whole, "outcomes", "net", "probability") or _rows(
+        whole, "distribution", "net", "probability"
+    )
+    if not rows:
+        raise BadInput("there is no distribution to draw: it needs outcomes with their probabilities")
     nets = [float(Fraction(each["net"])) for each in rows]
     often = [float(Fraction(each["probability"])) for each in rows]
     figure, axes = _figure()
@@ -49,9 +76,11 @@ def distribution(result: Mapping[str, Any]) -> Figure:
 
 def bands(document: Mapping[str, Any]) -> Figure:
     """``risk``: between what the house's hold lies with the chance that was asked for, by rounds."""
-    rows = sorted(document["bands"], key=lambda each: each["rounds"])
-    rounds = [each["rounds"] for each in rows]
     figure, axes = _figure()
+    rows = sorted(_rows(_result(document), "bands", "rounds"), key=lambda each: each["rounds"])
+    if not rows:
+        raise BadInput("there are no bands to draw: they come with the rounds of a risk document")
+    rounds = [each["rounds"] for each in rows]
     low, high = ([100 * each[name] for each in rows] for name in ("hold_low", "hold_high"))
     axes.fill_between(
         rounds, low, high, color=GREEN, alpha=0.25, label=f"{100 * document['bands'][0]['chance']:g} %"
@@ -68,11 +97,15 @@ def bands(document: Mapping[str, Any]) -> Figure:
     return figure
 
 
-def meter(result: Mapping[str, Any]) -> Figure:
+def meter(document: Mapping[str, Any]) -> Figure:
     """A progressive of ``analyze``: what a unit returns by what the meter shows, the others as they are."""
+    result = _result(document)
     if "return_per_meter_dollar" not in result:
         raise BadInput("only a progressive has a meter line")
-    name, slope = next(iter(result["return_per_meter_dollar"].items()))
+    name = next(iter(result["break_even"]), None)
+    if name is None:
+        raise BadInput("no row of this progressive is paid from a meter: there is no line to draw")
+    slope = result["return_per_meter_dollar"][name]
     shown = {each: Fraction(amount) for each, amount in result["meters"].items()}
     even = Fraction(result["break_even"][name])
     rest = 1 - even * Fraction(slope)
@@ -94,7 +127,14 @@ def meter(result: Mapping[str, Any]) -> Figure:
 
 def grid(document: Mapping[str, Any]) -> Figure:
     """``strategy`` of a game with two hole cards: the 169 hands, suited above the diagonal."""
-    named = next((each for each in document["decisions"] if len(each.get("hands", ())) == 169), None)
+    decisions = _rows(_result(document), "decisions")
+    if (
+        not decisions or "results" in document or "game" not in document
+    ):  # an analysis has decisions of its own
+        raise BadInput(
+            "the grid is drawn of the best play, the document of strategy without simple or a hand"
+        )
+    named = next((each for each in decisions if len(each.get("hands", ())) == 169), None)
     if named is None:
         raise BadInput(f"{document['game']} has no grid of 169 hands")
     hands = {each["hand"]: each for each in named["hands"]}

@@ -68,6 +68,11 @@ def design(
     ``values`` also what raises, qualifier and odds of other sizes do.
     """
     task = analyze.plan(terms, wager, letter)[0]
+    if values and task.wager != MAIN:
+        raise BadInput(
+            f"--values is about raises, qualifier and odds of the main game: leave it out for {wager}"
+        )
+    terms = _made_from(terms, task)
     base = analyze.solve(terms, task)
     document: dict[str, Any] = {
         "game": terms.game,
@@ -87,6 +92,16 @@ def design(
     elif wanted:
         raise BadInput("--edge, --hit and --sd choose among paytables: say in which --range")
     return document
+
+
+def _made_from(terms: Terms, task: Task) -> Terms:
+    """A table with changed rows is no longer the rule book's, but keeps what goes with the one it was made
+    from: the least amounts of its meters, and Envy.
+    """
+    origin = terms.origin(task.table) if task.table else None
+    if task.table is None or origin is None:
+        return terms
+    return msgspec.structs.replace(terms, base={**terms.base, task.table.wager: origin})
 
 
 def _figures(result: Result) -> dict[str, Any]:
@@ -153,8 +168,6 @@ def _values(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
     """What the game's solver lets a table change besides its paytable, a step up and down; the odds of each
     main wager one unit better.
     """
-    if task.wager != MAIN:
-        return
     of = solver(terms.game)
     for other in (*of.variants(terms), *(_better_odds(terms, wager) for wager in of.odds)):
         after = analyze.solve(other.terms, task)
@@ -187,6 +200,14 @@ def bounds(written: str, name: str) -> Bounds:
 def _range(text: str, table: Paytable) -> tuple[str, range]:
     match = re.fullmatch(r"([a-z_]+)=(\d+)\.\.(\d+)(?:/(\d+))?", text)
     rows = [row.hand for row in table.rows if isinstance(row.pays, Odds)]
+    if not rows:
+        raise BadInput(
+            f"--range {text!r:.60}: only odds are varied, and {_named(table)} has no row that pays odds"
+        )
+    fixed = {row.hand: row.pays for row in table.rows if row.hand not in rows}
+    if match is not None and match[1] in fixed:
+        why = f"only odds are varied, and {match[1]} pays {fixed[match[1]]}"
+        raise BadInput(f"--range {text!r:.60}: {why}; take one of {', '.join(rows)}")
     if match is None or match[1] not in rows:
         raise BadInput(f"--range {text!r:.60}: write it like flush=3..7, for one of {', '.join(rows)}")
     found = range(int(match[2]), int(match[3]) + 1, int(match[4] or 1) or 1)
@@ -195,12 +216,26 @@ def _range(text: str, table: Paytable) -> tuple[str, range]:
     return match[1], found
 
 
+def _named(table: Paytable) -> str:
+    return f"{table.wager} {table.letter}"
+
+
+def _ranges(written: Sequence[str], table: Paytable) -> dict[str, range]:
+    found: dict[str, range] = {}
+    for text in written:
+        hand, pays = _range(text, table)
+        if hand in found:
+            raise BadInput(f"--range {text!r:.60}: {hand} has a range already; give one for each row")
+        found[hand] = pays
+    return found
+
+
 def _search(terms: Terms, task: Task, base: Result, written: Sequence[str], wanted: Wanted) -> dict[str, Any]:
     """Tables whose rows pay so many to 1 within the ranges, others as they are; a higher row pays no less. A
     row of a bonus wager that may pay 0 may be taken away: its hands then pay what a lower row gives them.
     """
     assert task.table is not None
-    ranges = dict(_range(text, task.table) for text in written)
+    ranges = _ranges(written, task.table)
     tried = prod(len(each) for each in ranges.values())
     most = MOST_SOLVED if task.wager == MAIN else MOST_TABLES
     if tried > most:

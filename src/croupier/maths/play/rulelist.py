@@ -153,9 +153,12 @@ def read_list(
         raise BadInput(f"{where}: rules for {document['game']!r:.40}, not for {game}")
     asked = {question.asked: question for question in questions}
     found: dict[str, Answers] = {}
-    for entry in document.get("questions", ()):
+    written = document.get("questions", [])
+    if not isinstance(written, (list, tuple)):
+        raise BadInput(f"{where}: questions are tables, each written [[questions]], not {written!r:.40}")
+    for entry in written:
         name = entry.get("asked") if isinstance(entry, Mapping) else None
-        if name not in asked:
+        if not isinstance(name, str) or name not in asked:
             raise BadInput(f"{where}: no question {name!r:.60}; {game} asks {', '.join(asked)}")
         found[name] = _answers(entry, asked[name], f"{where}, {name}")
     missing = [name for name in asked if name not in found]
