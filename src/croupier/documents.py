@@ -215,7 +215,11 @@ class Risk(Document):
             f"{name} {units}" + (f" (paytable {tables[name]})" if name in tables else "")
             for name, units in whole["wagers"].items()
         )
-        yield Section(f"{title(self['game'])}, {self['strategy']} play: {wagers}")
+        # One paytable may pay several main wagers under a name of its own.
+        apart = [
+            f"{name} paytable {letter}" for name, letter in tables.items() if name not in whole["wagers"]
+        ]
+        yield Section(f"{title(self['game'])}, {self['strategy']} play: {together([wagers, *apart])}")
         yield Section(f"a round: {_whole_round(whole)}")
         rows = [
             (

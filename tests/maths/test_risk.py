@@ -330,6 +330,13 @@ def test_paytables_and_stakes_are_named() -> None:
     assert "house loses" in shown and "not ahead" not in shown
 
 
+@pytest.mark.parametrize("game", ["letitride", "dragon"])
+def test_the_paytable_of_the_main_game_is_named(game: str) -> None:
+    told = croupier.risk(game, rounds=[10])
+    (letter,) = told["paytables"].values()
+    assert f"paytable {letter}" in repr(told)
+
+
 def test_nothing_has_no_sign() -> None:
     told = croupier.risk("uth", {"progressive": 1}, rounds=[1_000_000])
     assert 0 <= told["bands"][0]["house_loses"] < 1e-6
