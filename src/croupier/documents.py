@@ -126,7 +126,7 @@ def shown(cell: object) -> str:
 
 
 def percent(share: float) -> str:
-    return f"{100 * share:.4f} %"
+    return f"{100 * share:z.4f} %"  # z: what rounds to nothing has no sign
 
 
 def to_the_cent(cents: str) -> str:
@@ -258,9 +258,16 @@ class Risk(Document):
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
 
-        whole = self["round"]
-        wagers = together(f"{name} {units}" for name, units in whole["wagers"].items())
-        yield Section(f"{title(self['game'])}, {self['strategy']} play: {wagers}")
+        whole, tables = self["round"], self["paytables"]
+        wagers = together(
+            f"{name} {units}" + (f" (paytable {tables[name]})" if name in tables else "")
+            for name, units in whole["wagers"].items()
+        )
+        # One paytable may pay several main wagers under a name of its own.
+        apart = [
+            f"{name} paytable {letter}" for name, letter in tables.items() if name not in whole["wagers"]
+        ]
+        yield Section(f"{title(self['game'])}, {self['strategy']} play: {together([wagers, *apart])}")
         yield Section(f"a round: {_whole_round(whole)}")
         rows = [
             (
@@ -274,9 +281,11 @@ class Risk(Document):
         ]
         if rows:
             chance = f"to ({100 * self['bands'][0]['chance']:g} %)"
-            columns = ("rounds", "hold from", chance, "house not ahead", "error")
+            columns = ("rounds", "hold from", chance, "house loses", "error")
             yield Section("what the house holds of one unit a round:", columns, rows)
         house = self["house"]
+        stakes = together(f"{name} {to_the_cent(cents)}" for name, cents in house["stakes"].items())
+        yield Section(f"one unit is {to_the_cent(house['unit'])}; staked: {stakes}")
         won, lost = (to_the_cent(house[name]) for name in ("win_an_hour", "largest_loss_in_a_round"))
         yield Section(f"theoretical win {won} an hour; largest loss in a round {lost}")
         if "ruin" in self["bankroll"]:

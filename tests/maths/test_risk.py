@@ -217,11 +217,141 @@ def test_kelly() -> None:
         (("dragon", "--pace", "0"), "--pace is a number"),
         (("dragon", "--band", "1"), "--band is a chance between 0 and 1"),
         (("dragon", "--bankroll", "9", "--rounds", "50000"), "ruin is worked out for"),
+        (("topfive", "--paytable", "A"), "have no paytables; leave out --paytable"),
+        (("uth", "--wager", "trips", "--paytable", "Q"), "uth trips has no paytable 'Q'"),
+        (("dragon", "--wager", "main", "--wager", "main"), "'main' is named twice"),
+        (("dragon", "--seats", "99"), "--seats is a number from 1 to 6"),
+        (("uth", "--wager", "progressive=2"), "the Progressive is played for $1 or $5 (X-11), not $20"),
+        (("uth", "--wager", "progressive", "--stake", "progressive=10"), "for $1 or $5 (X-11), not $10"),
+        (("letitride", "--wager", "five_card=2"), "five_card is played for $1, not $20"),
+        (("letitride", "--wager", "six_card=0.0003"), "in whole cents"),
+        (("uth", "--stake", "trips=5"), "'trips' is not among the wagers"),
+        (("uth", "--wager", "trips=2", "--stake", "trips=5"), "its stake is said twice"),
+        (("uth", "--stake", "5"), "write it like progressive=5"),
+        (("uth", "--stake", "main=0"), "a stake is more than nothing"),
+        (("uth", "--meter", "main=25000"), "no wager asked for pays from a meter"),
+        (("uth", "--wager", "progressive", "--meter", "main=9000000.01"), "too fine for sums"),
     ],
 )
 def test_calls_that_are_refused(words: tuple[str, ...], told: str) -> None:
     wrong = CliRunner().invoke(app, ["risk", *words])
     assert wrong.exit_code == 2 and told in wrong.stderr, wrong.output
+    assert len(wrong.stderr.strip().splitlines()) == 1
+
+
+# --- wagers that pay sums of money or a meter
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "letter", "more", "stake"),
+    [
+        ("uth", "progressive", "A", (), 1),
+        ("uth", "progressive", "A", ("--stake", "progressive=5"), 5),
+        ("uth", "progressive", "A", ("--meter", "main=25000", "--unit", "25"), 1),
+        ("letitride", "five_card", "A", ("--unit", "25"), 1),
+        ("letitride", "six_card", "A", (), 10),
+        ("letitride", "six_card", "A", ("--unit", "20", "--stake", "six_card=5"), 5),
+        ("letitride", "progressive", "B", ("--paytable", "B"), 1),
+        ("uth", "trips", "B", ("--paytable", "B", "--unit", "15"), 15),
+    ],
+)
+def test_a_wager_in_dollars_is_as_analyze_has_it(
+    game: str, wager: str, letter: str, more: tuple[str, ...], stake: int
+) -> None:
+    """Whatever the unit: value, spread, best and worst in money at the stake that is told."""
+    words = ["risk", game, "--wager", wager, "--rounds", "10", "--json", *more]
+    told = json.loads(CliRunner().invoke(app, words).stdout)
+    meters = [each for each in more if each.startswith("main=")]
+    asked = ["analyze", game, "--wager", wager, "--paytable", letter, "--json"]
+    asked += ["--stake", str(stake)] if wager != "trips" else []
+    asked += ["--meter", meters[0]] if meters else []
+    alone = json.loads(CliRunner().invoke(app, asked).stdout)["results"][0]
+    unit = Fraction(told["house"]["unit"], 100)
+    assert told["house"]["stakes"] == {wager: f"{100 * stake}/1"} and told["paytables"] == {wager: letter}
+    assert Fraction(told["round"]["ev"]) * unit == Fraction(alone["ev"]) * stake
+    assert Fraction(told["round"]["variance"]) * unit**2 == Fraction(alone["variance"]) * stake**2
+    best = max(Fraction(each["net"]) for each in alone["outcomes"])
+    assert Fraction(told["house"]["largest_loss_in_a_round"]) == best * 100 * stake
+    assert Fraction(told["round"]["worst"]) * unit == -stake
+
+
+def test_sums_beside_odds_add_up_in_cents() -> None:
+    """Main game at $20, five_card at its $1, six_card at $5."""
+    document = croupier.risk("letitride", {"main": 2, "five_card": 1, "six_card": "1/2"}, rounds=[1])
+    assert document["house"]["stakes"] == {"main": "2000/1", "five_card": "100/1", "six_card": "500/1"}
+    ev = Fraction(croupier.analyze("letitride", "main")["results"][0]["ev"]) * 20
+    for wager, dollars in (("five_card", 1), ("six_card", 5)):
+        alone = croupier.analyze("letitride", wager, "A", stake=dollars)["results"][0]
+        ev += Fraction(alone["ev"]) * dollars
+        spread = Fraction(document["round"]["covariance"][wager][wager]) * 100  # units of $10, squared
+        assert spread == Fraction(alone["variance"]) * dollars**2
+    assert Fraction(document["round"]["ev"]) * 10 == ev
+    # A royal flush on three bets pays 1,000 to 1 on $20 each, and $20,000 beside; the box makes it the super
+    # royal, a sum that no stake changes.
+    rows = {"main": 60_000, "five_card": 20_000 - 1, "six_card": 1_000_000}
+    assert Fraction(document["round"]["best"]) * 10 <= sum(rows.values())
+    assert Fraction(document["round"]["best"]) * 10 > rows["six_card"]
+
+
+def test_sampled_wagers_have_their_own_stakes() -> None:
+    """The box of Ultimate Texas Hold 'Em at $10, beside a Progressive of $1."""
+    told = risk(Terms("uth"), dict.fromkeys(("main", "six_card", "progressive"), ONE), unit=1000)
+    alone = croupier.analyze("uth", "six_card", "A", stake="10")["results"][0]
+    assert Fraction(told["round"]["covariance"]["six_card"]["six_card"]) == Fraction(alone["variance"])
+    assert told["round"]["wagers"]["progressive"] == "1/10"
+    parts = {"main": 10, "six_card": 10, "progressive": 1}
+    ev = Fraction(0)
+    for name, dollars in parts.items():
+        alone = croupier.analyze("uth", name, "A", stake=None if name == "main" else dollars)["results"][0]
+        ev += Fraction(alone["ev"]) * dollars
+    assert Fraction(told["round"]["ev"]) * 10 == ev
+
+
+def test_a_rules_file_says_what_the_progressive_stakes(tmp_path: Path) -> None:
+    rules = tmp_path / "mine.toml"
+    rules.write_text("stake = 5\n")
+    assert croupier.risk("uth", {"progressive": 1}, rules=rules, rounds=[1])["house"]["stakes"] == {
+        "progressive": "500/1"
+    }
+    rules.write_text("others = 3\n")
+    with pytest.raises(BadInput, match="Envy and shared meters are not counted"):
+        croupier.risk("uth", {"progressive": 1}, rules=rules, rounds=[1])
+
+
+# --- what is told, and in which words
+
+
+def test_paytables_and_stakes_are_named() -> None:
+    told = croupier.risk("uth", {"main": 1, "trips": "1/2", "progressive": 1}, paytable="B", rounds=[10])
+    assert told["paytables"] == {"blind": "B", "trips": "A", "progressive": "A"}
+    shown = repr(told)
+    assert "blind 1/1 (paytable B)" in shown and "trips 1/2 (paytable A)" in shown
+    assert "one unit is $10; staked: main $10, trips $5, progressive $1" in shown
+    assert "house loses" in shown and "not ahead" not in shown
+
+
+@pytest.mark.parametrize("game", ["letitride", "dragon"])
+def test_the_paytable_of_the_main_game_is_named(game: str) -> None:
+    told = croupier.risk(game, rounds=[10])
+    (letter,) = told["paytables"].values()
+    assert f"paytable {letter}" in repr(told)
+
+
+def test_nothing_has_no_sign() -> None:
+    told = croupier.risk("uth", {"progressive": 1}, rounds=[1_000_000])
+    assert 0 <= told["bands"][0]["house_loses"] < 1e-6
+    assert "-0.0000 %" not in repr(told)
+
+
+def test_ruin_that_cannot_be_is_nothing() -> None:
+    """Five tosses take five of six units: the sixth still covers a toss."""
+    assert ruin(coin(Fraction(1, 2)), 6, 5) == 0.0
+    assert ruin(coin(Fraction(1, 2)), 5, 5) == pytest.approx(1 / 32)
+    assert ruin(seat_of(Terms("topfive"), {"main": ONE}), 5000, 100) == 0.0
+
+
+def test_kelly_is_a_plain_number() -> None:
+    assert type(kelly(coin(Fraction(11, 20)))) is float and type(kelly(coin(Fraction(2, 5)))) is float
 
 
 def test_the_command() -> None:

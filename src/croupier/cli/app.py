@@ -496,6 +496,13 @@ def risk(
     reading: Annotated[
         list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Another reading.")
     ] = None,
+    stake: Annotated[
+        list[str] | None,
+        typer.Option("--stake", metavar="WAGER=DOLLARS", help="Stake of a wager, if not units of --unit."),
+    ] = None,
+    meter: Annotated[
+        list[str] | None, typer.Option("--meter", metavar="NAME=DOLLARS", help="What a meter shows.")
+    ] = None,
     rules_file: Annotated[
         Path | None, typer.Option("--rules", metavar="FILE", help="Your own paytables.")
     ] = None,
@@ -523,6 +530,8 @@ def risk(
             _strings(wager),
             paytable,
             _strings(reading),
+            _strings(stake),
+            _strings(meter),
             rules_file,
             submission,
             plays,

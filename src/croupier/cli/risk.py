@@ -15,6 +15,8 @@ def risk(
     wager: Sequence[str],
     paytable: str | None,
     reading: Sequence[str],
+    stake: Sequence[str],
+    meter: Sequence[str],
     rules: Path | None,
     submission: Path | None,
     plays: str,
@@ -32,12 +34,15 @@ def risk(
     from croupier.maths.play.chosen import rules_named
     from croupier.maths.risk.document import ROUNDS, stakes_of
     from croupier.maths.risk.document import risk as compute
+    from croupier.maths.risk.staking import check_meters, money_of
 
-    terms = terms_of(game, reading, rules=rules, submission=submission)
+    terms = terms_of(game, reading, meter=meter, rules=rules, submission=submission)
+    stakes = stakes_of(wager)
+    check_meters(terms, list(stakes), [each.partition("=")[0] for each in meter])
     with progress_bar(f"the risk of {terms.game}"):
         document = compute(
             terms,
-            stakes_of(wager),
+            stakes,
             letter=paytable,
             rules=rules_named(plays, terms, paytable),
             rounds=tuple(rounds) or ROUNDS,
@@ -46,6 +51,7 @@ def risk(
             unit=unit * 100,
             seats=seats,
             chance=chance,
+            money=money_of(stake),
         )
     if as_json:
         print_json(document)

@@ -26,6 +26,7 @@ from croupier.maths.analyze import MAIN
 from croupier.maths.play.play import Labels, Play
 from croupier.maths.play.rulelist import RuleList
 from croupier.maths.results import exact, root
+from croupier.maths.risk.staking import at_stake
 from croupier.maths.simulation.run import play_of
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
@@ -33,6 +34,7 @@ from croupier.maths.wagers import side_wagers
 from croupier.rulebook import Paytable
 
 LOST = Fraction(-1)
+FINEST = 1 << 24  # steps from the worst result to the best
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -124,6 +126,12 @@ class Seat:
         scale = lcm(*(net.denominator for net in nets))
         whole = [int(net * scale) for net in nets]
         step = gcd(*(each - whole[0] for each in whole)) or 1
+        places = (whole[-1] - whole[0]) // step
+        if places > FINEST:
+            raise BadInput(
+                f"results lie {places:,} steps apart, too fine for sums of rounds: give meters and stakes in "
+                "whole dollars"
+            )
         common = lcm(*(often.denominator for often in self.distribution.values()))
         ways = [0] * ((whole[-1] - whole[0]) // step + 1)
         for place, often in zip(whole, self.distribution.values(), strict=True):
@@ -157,24 +165,31 @@ class Seat:
 
 
 def seat_of(
-    terms: Terms, stakes: Mapping[str, Fraction], letter: str | None = None, rules: RuleList | None = None
+    terms: Terms,
+    stakes: Mapping[str, Fraction],
+    letter: str | None = None,
+    rules: RuleList | None = None,
+    cents: Mapping[str, int] = {},
 ) -> Seat:
     """``stakes`` in units by wager: ``main`` stands for all that the main game asks; bonus wagers by name,
-    under their first paytable or that of the terms.
+    under their first paytable or that of the terms. ``cents`` are the stakes at which wagers are settled that
+    pay sums; where it says nothing, the terms do.
     """
     unknown = [wager for wager in stakes if wager not in analyze.wagers(terms.game)]
     if unknown or not stakes:
         known = ", ".join(analyze.wagers(terms.game))
         raise BadInput(f"no wager {', '.join(unknown) or 'named'!r:.60}; {terms.game} has {known}")
     if MAIN not in stakes and len(stakes) == 1:
-        return _alone(terms, *next(iter(stakes.items())))
+        wager, stake = next(iter(stakes.items()))
+        return _alone(at_stake(terms, wager, cents), wager, stake)
     play = rounds_of(terms, letter, rules)
     foreign = decided_elsewhere(terms, stakes, play)
     if foreign:
         whose = f"the main game of {terms.game}, whose hand does not decide it"
         raise BadInput(f"{foreign[0]}: not counted exactly together with {whose}")
     sides = [wager for wager in stakes if wager != MAIN]
-    return _counted(terms, play, sides, stakes)
+    beside = {wager: Side.of(at_stake(terms, wager, cents), wager, play) for wager in sides}
+    return _counted(terms, play, beside, stakes)
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -195,9 +210,8 @@ class Side(msgspec.Struct, frozen=True):
         return Side(gains(terms, wager, shown), column, lost)
 
 
-def _counted(terms: Terms, play: Play, wagers: Sequence[str], stakes: Mapping[str, Fraction]) -> Seat:
+def _counted(terms: Terms, play: Play, sides: Mapping[str, Side], stakes: Mapping[str, Fraction]) -> Seat:
     """The lines of a seat: deals that come to the same on every wager are one."""
-    sides = {wager: Side.of(terms, wager, play) for wager in wagers}
     asked: dict[str, list[Sequence[Fraction]]] = {}
     for side in sides.values():
         if side.column is not None:

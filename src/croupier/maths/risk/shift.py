@@ -39,8 +39,15 @@ class Sum:
 
     def below(self, net: Fraction | int) -> float:
         """The chance of less than so much."""
+        return float(self.chances[: self._place(net)].sum())
+
+    def least(self, net: Fraction | int) -> float:
+        """The chance of so much or more: summed by itself, since 1 less the rest may round below 0."""
+        return min(1.0, float(self.chances[self._place(net) :].sum()))
+
+    def _place(self, net: Fraction | int) -> int:
         places = ceil((Fraction(net) - self.lowest) / self.step)
-        return float(self.chances[: max(0, min(places, len(self.chances)))].sum())
+        return max(0, min(places, len(self.chances)))
 
 
 def exact_sum(seat: Seat, rounds: int) -> tuple[list[int], int] | None:
@@ -123,6 +130,8 @@ def ruin(seat: Seat, bankroll: int, rounds: int) -> float:
     loss = -Fraction(lowest, scale)
     if loss <= 0 or bankroll < loss:
         return 0.0 if loss <= 0 else 1.0
+    if bankroll >= (rounds + 1) * loss:  # the largest loss in every round leaves enough for one more
+        return 0.0
     start = int(Fraction(bankroll) / unit)
     drop = int(loss / unit)
     top = start + int(12 * sqrt(float(seat.variance) * rounds) / float(unit)) + len(ways)
@@ -179,7 +188,7 @@ def kelly(seat: Seat) -> float:
         middle = (low + high) / 2
         slope = float((often * nets / (1 + middle * nets)).sum())
         low, high = (middle, high) if slope > 0 else (low, middle)
-    return low
+    return float(low)
 
 
 def band(seat: Seat, rounds: int, chance: float = BAND) -> dict[str, Any]:
@@ -199,7 +208,7 @@ def band(seat: Seat, rounds: int, chance: float = BAND) -> dict[str, Any]:
         "hold_high": float(-most / rounds),
         "hold_of_staked_low": float(-least / rounds / seat.staked),
         "hold_of_staked_high": float(-most / rounds / seat.staked),
-        "house_loses": 1.0 - found.below(Fraction(1, 10**9)),
+        "house_loses": found.least(Fraction(1, 10**9)),
         "error": found.error,
     }
 

@@ -23,6 +23,7 @@ from croupier.maths.analyze import Task
 from croupier.maths.play.play import Play
 from croupier.maths.results import Result, exact
 from croupier.maths.risk.seat import Seat, Side, table_of
+from croupier.maths.risk.staking import at_stake
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 
@@ -78,33 +79,49 @@ def _square(pairs: Mapping[tuple[str, str], Any], told: Any) -> dict[str, dict[s
 
 
 def together(
-    terms: Terms, main: Seat, play: Play, stakes: Mapping[str, Fraction], rounds: int = ROUNDS
+    terms: Terms,
+    main: Seat,
+    play: Play,
+    stakes: Mapping[str, Fraction],
+    rounds: int = ROUNDS,
+    cents: Mapping[str, int] = {},
 ) -> Together:
-    """``main``: the seat with the wagers that the ending decides; ``stakes`` of the others."""
-    results = {wager: analyze.solve(terms, Task(wager, table_of(terms, wager))) for wager in stakes}
+    """``main``: the seat with the wagers that the ending decides; ``stakes`` of the others. ``cents`` as in
+    ``seat_of``.
+    """
+    results = {
+        wager: analyze.solve(at_stake(terms, wager, cents), Task(wager, table_of(terms, wager)))
+        for wager in stakes
+    }
+    every = {**main.stakes, **stakes}
+    sides = {
+        wager: Side.of(at_stake(terms, wager, cents), wager, play)
+        for wager in every
+        if wager in solver(terms.game).sides
+    }
     exactly = {pair: main.covariance(*pair) for pair in combinations(main.wagers, 2)}
     exactly |= {(wager, wager): main.covariance(wager, wager) for wager in main.wagers}
     exactly |= {(wager, wager): stakes[wager] ** 2 * results[wager].variance for wager in stakes}
-    sampled = dict(_sampled(terms, main, play, stakes, results, rounds))
+    sampled = dict(_sampled(terms, main, play, sides, stakes, results, rounds))
     ev = main.ev + sum((stakes[wager] * result.ev for wager, result in results.items()), Fraction(0))
     best = max(main.distribution) + sum(
         (stakes[wager] * max(each.net for each in result.outcomes) for wager, result in results.items()),
         Fraction(0),
     )
-    return Together({**main.stakes, **stakes}, ev, exactly, sampled, best, rounds)
+    return Together(every, ev, exactly, sampled, best, rounds)
 
 
 def _sampled(
     terms: Terms,
     main: Seat,
     play: Play,
+    sides: Mapping[str, Side],
     stakes: Mapping[str, Fraction],
     results: Mapping[str, Result],
     rounds: int,
 ) -> Iterator[tuple[tuple[str, str], Estimate]]:
     columns = list(play.columns)
     every = {**main.stakes, **stakes}
-    sides = {wager: Side.of(terms, wager, play) for wager in every if wager in solver(terms.game).sides}
     column = {wager: 1 + columns.index(side.column) for wager, side in sides.items() if side.column}
     codes = _codes(terms, play, sorted({0, *column.values()}), rounds)
     folded = np.array([ending.folded for ending in play.endings])[codes[0]]

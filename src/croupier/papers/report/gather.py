@@ -218,7 +218,7 @@ def _repeat_play(offering: Offering, file: str) -> list[dict[str, str]]:
         command = f"croupier strategy --submission {quoted(file)} --simple --json"
         told.append({"figure": "the simple strategy and its cost", "command": command})
     if solved.play is not None:
-        together = f"croupier risk --submission {quoted(file)} --wager {MAIN}"
+        together = f"croupier risk --submission {quoted(file)} --unit 1 --wager {MAIN}"
         assert offering.main is not None
         play = solved.play(offering.main.terms, offering.main.task.table, None)
         sides = list(dict.fromkeys(each.wager for each in offering.sides))

@@ -46,7 +46,10 @@ class Offer(msgspec.Struct, frozen=True):
     def command(self, verb: str, file: str, *more: str) -> str:
         """The line that computes it again."""
         words = [f"croupier {verb} --submission {quoted(file)}", f"--wager {self.wager}"]
-        words += [f"--stake {dollars(self.stake)}"] if self.stake is not None and verb == "analyze" else []
+        if self.stake is not None and verb == "analyze":
+            words.append(f"--stake {dollars(self.stake)}")
+        if self.stake is not None and verb == "risk":  # its own stake is the unit of its bands
+            words.append(f"--unit {self.stake // 100} --stake {self.wager}={dollars(self.stake)}")
         return " ".join([*words, *more])
 
 
