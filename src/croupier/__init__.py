@@ -316,11 +316,14 @@ def risk(
     unit: int = 10,
     seats: int = 1,
     band: float = 0.95,
+    stake: Mapping[str, int | str] | None = None,
+    meters: Mapping[str, int | str] | None = None,
 ) -> Risk:
     """All wagers of a seat in one round together, and what many rounds bring: ``croupier risk --json``.
 
-    ``wagers`` are stakes in units, ``{"main": 1, "trips": "1/2"}``; without them the main game alone. Needs
-    the extra ``croupier[maths]``.
+    ``wagers`` are stakes in units, ``{"main": 1, "trips": "1/2"}``; without them the main game alone. A unit
+    is ``unit`` dollars; ``stake`` gives a wager another number of dollars, ``{"progressive": 5}``, and
+    ``meters`` says what a meter shows. Needs the extra ``croupier[maths]``.
 
     >>> risk("dragon", {"main": 1, "three_card": 1}, rounds=[100])["round"]["worst"]
     '-4/1'
@@ -332,9 +335,11 @@ def risk(
     from croupier.maths.play.chosen import rules_named
     from croupier.maths.risk.document import risk as compute
     from croupier.maths.risk.document import stakes_of
+    from croupier.maths.risk.staking import check_meters, money_of
 
-    terms = _terms(game, readings, rules=rules, submission=submission)
-    stakes = stakes_of([f"{name}={units}" for name, units in (wagers or {}).items()])
+    terms = _terms(game, readings, meters=meters, rules=rules, submission=submission)
+    stakes = stakes_of(_pairs(wagers))
+    check_meters(terms, list(stakes), list(meters or {}))
     played = rules_named(strategy, terms, paytable)
     return Risk(
         compute(
@@ -348,6 +353,7 @@ def risk(
             unit=unit * 100,
             seats=seats,
             chance=band,
+            money=money_of(_pairs(stake)),
         )
     )
 
@@ -468,8 +474,9 @@ def _terms(
     """As the command line takes them."""
     from croupier.maths.options import terms_of
 
-    def pairs(values: Mapping[str, object] | None) -> Sequence[str]:
-        return [f"{name}={value}" for name, value in (values or {}).items()]
-
     staked = None if stake is None else str(stake)
-    return terms_of(game, pairs(readings), staked, pairs(meters), others, bettors, rules, submission)
+    return terms_of(game, _pairs(readings), staked, _pairs(meters), others, bettors, rules, submission)
+
+
+def _pairs(values: Mapping[str, object] | None) -> Sequence[str]:
+    return [f"{name}={value}" for name, value in (values or {}).items()]

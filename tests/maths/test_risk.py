@@ -413,3 +413,16 @@ def test_what_cannot_go_together_does_not() -> None:
     assert document["bands"] == [] and 0 < whole["sd_error"] < 2
     shown = CliRunner().invoke(app, ["risk", "uth", "--wager", "main", "--wager", "six_card"])
     assert shown.exit_code == 0 and "dealt rounds" in shown.stdout, shown.output
+
+
+def test_stakes_and_meters_from_python_are_those_of_the_command() -> None:
+    import croupier
+
+    found = croupier.risk(
+        "uth", {"main": 1, "progressive": 1}, stake={"progressive": 5}, meters={"main": 20_000}, rounds=[10]
+    )
+    assert found["house"]["stakes"] == {"main": "1000/1", "progressive": "500/1"}
+    with pytest.raises(BadInput, match="no wager asked for pays from a meter"):
+        croupier.risk("uth", {"main": 1}, meters={"main": 20_000}, rounds=[10])
+    with pytest.raises(BadInput, match="X-11"):
+        croupier.risk("uth", {"progressive": 1}, stake={"progressive": 3}, rounds=[10])

@@ -321,7 +321,7 @@ def _bands(each: dict[str, Any]) -> Iterator[Block]:
             Column("Expected", RIGHT),
             Column("From", RIGHT),
             Column("To", RIGHT),
-            Column("Chance that the\nhouse is not ahead", RIGHT),
+            Column("Chance that the\nhouse loses", RIGHT),
             Column("Error of the\nchances, at most", RIGHT),
         ],
         rows,

@@ -18,7 +18,7 @@ UNIT = Fraction(1)
 
 
 def bands_of(offer: Offer) -> dict[str, Any]:
-    """The hold of one wager by itself after so many rounds, and how likely the house is not ahead."""
+    """The hold of one wager by itself after so many rounds, and how likely the house loses."""
 
     def compute() -> dict[str, Any]:
         letter = offer.letter if offer.wager == MAIN else None
