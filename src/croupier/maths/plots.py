@@ -102,7 +102,7 @@ def meter(document: Mapping[str, Any]) -> Figure:
     result = _result(document)
     if "return_per_meter_dollar" not in result:
         raise BadInput("only a progressive has a meter line")
-    name = next(iter(result["break_even"]), None)
+    name = next((each for each in result["return_per_meter_dollar"] if each in result["break_even"]), None)
     if name is None:
         raise BadInput("no row of this progressive is paid from a meter: there is no line to draw")
     slope = result["return_per_meter_dollar"][name]
@@ -128,9 +128,8 @@ def meter(document: Mapping[str, Any]) -> Figure:
 def grid(document: Mapping[str, Any]) -> Figure:
     """``strategy`` of a game with two hole cards: the 169 hands, suited above the diagonal."""
     decisions = _rows(_result(document), "decisions")
-    if (
-        not decisions or "results" in document or "game" not in document
-    ):  # an analysis has decisions of its own
+    # An analysis has decisions of its own.
+    if not decisions or "results" in document or "game" not in document:
         raise BadInput(
             "the grid is drawn of the best play, the document of strategy without simple or a hand"
         )
