@@ -248,7 +248,8 @@ def test_what_a_scribe_cannot_write_the_house_writes_by_itself(tmp_path: Path) -
 def test_a_house_with_many_lines_open_calls_a_scribe_too(address: str) -> None:
     """A descriptor of a number that an old call of the system does not know."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if hard != resource.RLIM_INFINITY and hard < 2048:
+    few = hard != resource.RLIM_INFINITY and hard < 2048
+    if few and not os.environ.get("CI"):
         pytest.skip("this system lets nobody open so many")
 
     async def work() -> None:
